@@ -1,0 +1,341 @@
+"""Typed, cached reading of catalog/: tile sides with their printed spaces, boxes, tokens, dice, boards and rules.
+
+Everything here is a fact about pieces; what a fact means in play stands in the graph, the validation and the
+simulator.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache, cached_property
+from typing import Any, NamedTuple
+
+from designer.design.stage import piece_of
+from designer.resources import folder
+
+
+class Edge(NamedTuple):
+    """A printed edge with road: how many lanes cross it and how it is cut (straight, skew-left, skew-right)."""
+
+    lanes: int
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class Space:
+    """A printed space. ``at`` is its centre in the 520 x 450 drawing of the side.
+
+    ``limit``: highest gear allowed. ``limit_hazard``: gear allowed at the price of a hazard. ``jump``: number of a
+    jump. ``dashed``: crossed by a dashed line (a sliding space). ``corner``: label shared by the ways round one
+    corner. ``half``: cut by a skewed tile edge, goes on on the neighbouring tile.
+    """
+
+    name: str
+    at: tuple[float, float]
+    lane: str
+    limit: int | None = None
+    limit_hazard: int | None = None
+    jump: int | None = None
+    water: bool = False
+    hazard: bool = False
+    dashed: bool = False
+    corner: str | None = None
+    half: bool = False
+
+
+class Step(NamedTuple):
+    """A legal forward step between two spaces of one tile."""
+
+    start: str
+    end: str
+    kind: str  # "straight", "diagonal", "handbrake"
+
+
+@dataclass(frozen=True, slots=True)
+class DrivenRoad:
+    """A road as driven from ``entry`` to ``exit`` (printed edges).
+
+    ``lanes_in`` and ``lanes_out`` list the spaces at both edges from left to right as the driver sees them.
+    ``climb`` maps steps over a climb line to "ascent" or "descent". ``line_limits`` and ``line_hazards`` belong to
+    steps; the ``edge_`` ones to (lane number at the entry edge, space entered).
+    """
+
+    entry: str
+    exit: str
+    lanes_in: tuple[str, ...]
+    lanes_out: tuple[str, ...]
+    steps: tuple[Step, ...]
+    climb: Mapping[tuple[str, str], str]
+    line_limits: Mapping[tuple[str, str], int]
+    line_hazards: frozenset[tuple[str, str]]
+    edge_line_limits: Mapping[tuple[int, str], int]
+    edge_line_hazards: frozenset[tuple[int, str]]
+    spaces: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A printed start or finish line: the edge it is driven from, the spaces just behind and just past it."""
+
+    driven_from: str
+    behind: tuple[str, ...]
+    past: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """A printed starting grid: the edge it is driven from and its rows, front row first, inner lane unsorted."""
+
+    driven_from: str
+    rows: tuple[tuple[str, ...], ...]
+
+
+class Feature(NamedTuple):
+    """A printed feature: limit, limit_hazard, hazard, shortcut, jump, water or climb, with its number if any."""
+
+    kind: str
+    value: int | None
+
+
+@dataclass(frozen=True)
+class Side:
+    """One printed side of a tile.
+
+    ``role`` is None for an ordinary road tile, else start, finish, grid, assistance, filler or pit-stop.
+    """
+
+    id: str
+    piece: str
+    terrain: str | None
+    danger: str | None
+    role: str | None
+    edges: Mapping[str, Edge]
+    features: tuple[Feature, ...]
+    spaces: Mapping[str, Space]
+    roads: tuple[tuple[str, str], ...]
+    slides: tuple[tuple[str, ...], ...]
+    overlap: frozenset[tuple[str, str]]
+    line: Line | None
+    grid: Grid | None
+    notes: str
+    _road_data: tuple[Mapping[str, Any], ...]
+
+    @cached_property
+    def driven(self) -> Mapping[tuple[str, str], DrivenRoad]:
+        """Every road in both directions, by (entry edge, exit edge)."""
+        result = {}
+        for data in self._road_data:
+            result[data["from"], data["to"]] = _driven(self, data, forward=True)
+            result[data["to"], data["from"]] = _driven(self, data, forward=False)
+        return result
+
+    def ways(self, entry: str) -> tuple[DrivenRoad, ...]:
+        """The roads that can be driven from an edge."""
+        return tuple(road for (start, _), road in self.driven.items() if start == entry)
+
+
+def _corner_order(side: Side, data: Mapping[str, Any], corner: str) -> list[str]:
+    return [name for name in data["spaces"] if side.spaces[name].corner == corner
+            and side.spaces[name].lane == "outside"]
+
+
+def _handbrake(side: Side, data: Mapping[str, Any], forward: bool) -> list[tuple[str, str]]:
+    """Outside spaces to the inside spaces they border, but for the last outside space as driven.
+
+    Source: 110%, "Handbrake turn". The catalog lists the pairs as driven from -> to, so without those of the last
+    outside space; driven the other way that one is the first, and it borders what its neighbour borders.
+    """
+    pairs = [(start, end) for start, end in data.get("handbrake", ())]
+    if forward or not pairs:
+        return pairs
+    result: list[tuple[str, str]] = []
+    corners = dict.fromkeys(side.spaces[start].corner for start, _ in pairs)
+    for corner in corners:
+        order = _corner_order(side, data, corner or "")
+        mine = [pair for pair in pairs if side.spaces[pair[0]].corner == corner]
+        listed = [name for name in order if any(start == name for start, _ in mine)]
+        if not listed:
+            result.extend(mine)
+            continue
+        last_driven = order[0]
+        result.extend(pair for pair in mine if pair[0] != last_driven)
+        first_driven = order[-1]
+        if first_driven not in listed and first_driven != last_driven:
+            bordering = [end for start, end in mine if start == listed[-1]]
+            result.extend((first_driven, end) for end in bordering)
+    return result
+
+
+def _driven(side: Side, data: Mapping[str, Any], forward: bool) -> DrivenRoad:
+    entry, exit_ = (data["from"], data["to"]) if forward else (data["to"], data["from"])
+    lanes_in, lanes_out = list(data["enter"][entry]), list(data["enter"][exit_])
+    pairs = [(start, end) for start, end in data["next"]]
+    climb_pairs = [(start, end) for start, end in data.get("climb", ())]
+    climb_word = {"ascend": "ascent", "descend": "descent"}.get(data.get("climb_dir", ""), "")
+    if not forward:
+        lanes_in.reverse()
+        lanes_out.reverse()
+        pairs = [(end, start) for start, end in pairs]
+        climb_pairs = [(end, start) for start, end in climb_pairs]
+        climb_word = {"ascent": "descent", "descent": "ascent"}.get(climb_word, "")
+    handbrake = _handbrake(side, data, forward)
+
+    def kind(start: str, end: str) -> str:
+        left, right = side.spaces[start].lane, side.spaces[end].lane
+        swapped = {left, right} == {"left", "right"} or {left, right} == {"inside", "outside"}
+        return "diagonal" if swapped or (left != right and {left, right} <= ROAD_LANES) else "straight"
+
+    steps = [Step(start, end, kind(start, end)) for start, end in pairs]
+    steps += [Step(start, end, "handbrake") for start, end in handbrake if (start, end) not in pairs]
+    known = {(step.start, step.end) for step in steps}
+    return DrivenRoad(
+        entry,
+        exit_,
+        tuple(lanes_in),
+        tuple(lanes_out),
+        tuple(steps),
+        {pair: climb_word for pair in climb_pairs},
+        {(a, b): n for a, b, n in data.get("line_limits", ()) if (a, b) in known},
+        frozenset((a, b) for a, b in data.get("line_hazards", ()) if (a, b) in known),
+        {
+            (_as_driven(place, len(lanes_in), forward), name): n
+            for edge, place, name, n in data.get("edge_line_limits", ())
+            if edge == entry
+        },
+        frozenset(
+            (_as_driven(place, len(lanes_in), forward), name)
+            for edge, place, name in data.get("edge_line_hazards", ())
+            if edge == entry
+        ),
+        tuple(data["spaces"]),
+    )
+
+
+def _as_driven(place: int, lanes: int, forward: bool) -> int:
+    return place if forward else lanes - 1 - place
+
+
+ROAD_LANES = frozenset({"left", "midleft", "middle", "midright", "right"})
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A box: its name, whether it is out of print, how many pieces of each number and tokens of each kind."""
+
+    id: str
+    name: str
+    out_of_print: bool
+    tiles: Mapping[str, int]
+    tokens: Mapping[str, int]
+
+
+def _read(*parts: str) -> Any:
+    return json.loads(folder("catalog").joinpath(*parts).read_text(encoding="utf-8"))
+
+
+@cache
+def sides() -> Mapping[str, Side]:
+    """Every printed tile side by its id.
+
+    >>> sides()["418b"].terrain
+    'gravel'
+    """
+    return {name: _side(name, data) for name, data in _read("tiles.json")["sides"].items()}
+
+
+def _side(name: str, data: Mapping[str, Any]) -> Side:
+    line, grid = data.get("line"), data.get("grid")
+    return Side(
+        id=name,
+        piece=data["piece"],
+        terrain=data["terrain"],
+        danger=data["danger"],
+        role=data.get("role"),
+        edges={edge: Edge(value["lanes"], value["kind"]) for edge, value in data["edges"].items()},
+        features=tuple(Feature(feature["kind"], feature.get("value")) for feature in data["features"]),
+        spaces={
+            key: Space(key, (value["at"][0], value["at"][1]), **{k: v for k, v in value.items() if k != "at"})
+            for key, value in data["spaces"].items()
+        },
+        roads=tuple((road["from"], road["to"]) for road in data["roads"]),
+        slides=tuple(tuple(pair) for pair in data.get("slides", ())),
+        overlap=frozenset((a, b) for a, b in data.get("overlap", ())),
+        line=line and Line(line["driven_from"], tuple(line["behind"]), tuple(line["past"])),
+        grid=grid and Grid(grid["driven_from"], tuple(tuple(row) for row in grid["rows"])),
+        notes=data.get("notes", ""),
+        _road_data=tuple(data["roads"]),
+    )
+
+
+def side(tile: str) -> Side | None:
+    """A tile side by its id, or None when there is no such side."""
+    return sides().get(tile)
+
+
+@cache
+def boxes() -> Mapping[str, Box]:
+    """Every box by its id, in the order of the catalog."""
+    return {
+        name: Box(name, box["name"], box["out_of_print"], box["tiles"], box["tokens"])
+        for name, box in _read("boxes.json")["boxes"].items()
+    }
+
+
+@cache
+def boxes_of_piece(piece: str) -> tuple[str, ...]:
+    """The boxes that hold a piece."""
+    return tuple(name for name, box in boxes().items() if piece in box.tiles)
+
+
+def copies(piece: str, owned: Mapping[str, int] | None = None, extra: Mapping[str, int] | None = None) -> int:
+    """How many copies of a piece there are: one of each box when no inventory is given.
+
+    >>> copies("103")
+    3
+    """
+    counts: Iterable[tuple[str, int]] = owned.items() if owned is not None else ((name, 1) for name in boxes())
+    total = sum(boxes()[name].tiles.get(piece, 0) * count for name, count in counts if name in boxes())
+    return max(0, total + (extra or {}).get(piece, 0))
+
+
+@cache
+def tokens() -> Mapping[str, Any]:
+    """The records of catalog/tokens.json: "stage" and "dashboard" tokens by id."""
+    data: Mapping[str, Any] = _read("tokens.json")
+    return data
+
+
+@cache
+def dice() -> Mapping[str, Any]:
+    """The records of catalog/dice.json by kind of die."""
+    data: Mapping[str, Any] = _read("dice.json")["dice"]
+    return data
+
+
+@cache
+def standard_boards() -> Mapping[str, Any]:
+    """The standard cars and tyres of catalog/dashboards.json by id ("r6-gravel")."""
+    data: Mapping[str, Any] = _read("dashboards.json")["boards"]
+    return data
+
+
+@cache
+def setup_categories() -> Mapping[str, Any]:
+    """The SET-UP categories of catalog/setup/ by id ("r6")."""
+    found = (json.loads(path.read_text(encoding="utf-8")) for path in sorted(folder("catalog").glob("setup/*.json")))
+    return {category["id"]: category for category in found}
+
+
+@cache
+def rules_profile(name: str = "standard") -> Mapping[str, Any]:
+    """A rules profile of catalog/rules/: values with their source."""
+    data: Mapping[str, Any] = _read("rules", f"{name}.json")
+    return data
+
+
+__all__ = [
+    "Box", "DrivenRoad", "Edge", "Feature", "Grid", "Line", "Side", "Space", "Step", "boxes", "boxes_of_piece",
+    "copies", "dice", "piece_of", "rules_profile", "setup_categories", "side", "sides", "standard_boards", "tokens",
+]

@@ -1,0 +1,85 @@
+"""The design document: everything a user saves in one file."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from designer.design.dashboard import Dashboard
+from designer.design.event import Event
+from designer.design.spire import Spire
+from designer.design.stage import Stage
+from designer.design.values import NO_EXTRA, EditError, FrozenMap
+
+FORMAT = "crest-design"
+VERSION = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Inventory:
+    """What a designer owns: copies of each box, and single pieces on top ("418": 1)."""
+
+    boxes: Mapping[str, int] = NO_EXTRA
+    pieces: Mapping[str, int] = NO_EXTRA
+    extra: FrozenMap = NO_EXTRA
+
+
+@dataclass(frozen=True, slots=True)
+class Waiver:
+    """A finding that the designer accepts: its code, where it is (a place text, empty for anywhere), and why."""
+
+    code: str
+    place: str = ""
+    reason: str = ""
+    author: str = ""
+    extra: FrozenMap = NO_EXTRA
+
+
+@dataclass(frozen=True, slots=True)
+class Design:
+    """One design. Every part but the format line is optional; unknown fields are kept in ``extra``.
+
+    >>> from designer.design import stage
+    >>> from designer.design.hexes import Hex
+    >>> design = Design(name="First", stage=stage.place(stage.Stage(), "202a", Hex(0, 0)))
+    >>> len(design.stage)
+    1
+    """
+
+    name: str = ""
+    author: str = ""
+    notes: str = ""
+    inventory: Inventory | None = None
+    stage: Stage | None = None
+    dashboards: tuple[Dashboard, ...] = ()
+    spire: Spire | None = None
+    event: Event | None = None
+    waivers: tuple[Waiver, ...] = ()
+    house_rules: Mapping[str, object] = NO_EXTRA
+    extra: FrozenMap = NO_EXTRA
+
+
+def with_stage(design: Design, stage: Stage) -> Design:
+    """The design with another stage."""
+    return replace(design, stage=stage)
+
+
+def with_dashboard(design: Design, board: Dashboard, index: int | None = None) -> Design:
+    """The design with a board added, or with the board at ``index`` replaced."""
+    if index is None:
+        return replace(design, dashboards=(*design.dashboards, board))
+    if not 0 <= index < len(design.dashboards):
+        raise EditError(f"The design has no board number {index + 1}.")
+    return replace(design, dashboards=design.dashboards[:index] + (board,) + design.dashboards[index + 1 :])
+
+
+def without_dashboard(design: Design, index: int) -> Design:
+    """The design without the board at ``index``."""
+    if not 0 <= index < len(design.dashboards):
+        raise EditError(f"The design has no board number {index + 1}.")
+    return replace(design, dashboards=design.dashboards[:index] + design.dashboards[index + 1 :])
+
+
+def waive(design: Design, waiver: Waiver) -> Design:
+    """The design with a finding waived."""
+    return replace(design, waivers=(*design.waivers, waiver))

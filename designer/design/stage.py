@@ -1,0 +1,166 @@
+"""A stage: placed tiles with their tokens, and the edits on it.
+
+Every edit is a pure function ``Stage -> Stage``. Where a hex holds more than one tile (a file may say so; the
+validator reports it), edits act on the one placed last, which is the one seen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+
+from designer.design.hexes import Hex
+from designer.design.values import NO_EXTRA, EditError, FrozenMap
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A token on a tile.
+
+    ``kind`` names it ("climb", "oxygen", "cloud", "joker-entrance", "joker-exit", "finish", "mud"); ``value`` is
+    the printed number (-1 or 1 for climb, -1 to -3 for oxygen). ``place`` says where on the tile a standing piece
+    stands: a printed edge ("A" to "F"), or a step between two spaces ("bl>cl") for a line inside the tile.
+    """
+
+    kind: str
+    value: int | None = None
+    place: str | None = None
+    extra: FrozenMap = NO_EXTRA
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedTile:
+    """A tile side on a hex, turned clockwise by ``rotation`` (0 to 5) steps, with the tokens that lie on it."""
+
+    tile: str
+    hex: Hex
+    rotation: int = 0
+    tokens: tuple[Token, ...] = ()
+    extra: FrozenMap = NO_EXTRA
+
+    def token(self, kind: str) -> Token | None:
+        """The first token of a kind, or None."""
+        return next((token for token in self.tokens if token.kind == kind), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """Placed tiles in the order in which they were placed.
+
+    >>> stage = place(Stage(), "202a", Hex(0, 0), rotation=1)
+    >>> tile_at(stage, Hex(0, 0)).tile
+    '202a'
+    """
+
+    tiles: tuple[PlacedTile, ...] = ()
+    extra: FrozenMap = NO_EXTRA
+
+    def __iter__(self) -> Iterator[PlacedTile]:
+        return iter(self.tiles)
+
+    def __len__(self) -> int:
+        return len(self.tiles)
+
+
+def other_side(tile: str) -> str:
+    """The id of the other printed side of a piece; a one-sided piece is its own other side.
+
+    >>> other_side("418a"), other_side("101")
+    ('418b', '101')
+    """
+    if tile.endswith("a"):
+        return tile[:-1] + "b"
+    if tile.endswith("b"):
+        return tile[:-1] + "a"
+    return tile
+
+
+def piece_of(tile: str) -> str:
+    """The number of the piece that carries a side.
+
+    >>> piece_of("418b")
+    '418'
+    """
+    return tile[:-1] if tile[-1:] in ("a", "b") else tile
+
+
+def tile_at(stage: Stage, place: Hex) -> PlacedTile | None:
+    """The tile seen on a hex, or None."""
+    for tile in reversed(stage.tiles):
+        if tile.hex == place:
+            return tile
+    return None
+
+
+def _index(stage: Stage, place: Hex) -> int:
+    for index in range(len(stage.tiles) - 1, -1, -1):
+        if stage.tiles[index].hex == place:
+            return index
+    raise EditError(f"There is no tile at {place.q}, {place.r}.")
+
+
+def _with_tile(stage: Stage, index: int, tile: PlacedTile) -> Stage:
+    return replace(stage, tiles=stage.tiles[:index] + (tile,) + stage.tiles[index + 1 :])
+
+
+def place(stage: Stage, tile: str, at: Hex, rotation: int = 0, tokens: Iterable[Token] = ()) -> Stage:
+    """Put a tile on a free hex. Raises EditError when the hex is taken."""
+    if (there := tile_at(stage, at)) is not None:
+        raise EditError(f"Tile {there.tile} already lies at {at.q}, {at.r}.")
+    return replace(stage, tiles=(*stage.tiles, PlacedTile(tile, at, rotation % 6, tuple(tokens))))
+
+
+def remove(stage: Stage, at: Hex) -> Stage:
+    """Take the tile on a hex away, with its tokens."""
+    index = _index(stage, at)
+    return replace(stage, tiles=stage.tiles[:index] + stage.tiles[index + 1 :])
+
+
+def move(stage: Stage, at: Hex, to: Hex) -> Stage:
+    """Move a tile, with its tokens, to a free hex."""
+    index = _index(stage, at)
+    if at == to:
+        return stage
+    if (there := tile_at(stage, to)) is not None:
+        raise EditError(f"Tile {there.tile} already lies at {to.q}, {to.r}.")
+    return _with_tile(stage, index, replace(stage.tiles[index], hex=to))
+
+
+def rotate(stage: Stage, at: Hex, steps: int = 1) -> Stage:
+    """Turn a tile in place by ``steps`` of 60 degrees clockwise (negative: the other way)."""
+    index = _index(stage, at)
+    tile = stage.tiles[index]
+    return _with_tile(stage, index, replace(tile, rotation=(tile.rotation + steps) % 6))
+
+
+def flip(stage: Stage, at: Hex) -> Stage:
+    """Turn a tile over to its other printed side, keeping its rotation and tokens."""
+    index = _index(stage, at)
+    tile = stage.tiles[index]
+    return _with_tile(stage, index, replace(tile, tile=other_side(tile.tile)))
+
+
+def swap(stage: Stage, at: Hex, tile: str, rotation: int | None = None) -> Stage:
+    """Put another tile in the place of one, keeping its tokens and, unless given, its rotation."""
+    index = _index(stage, at)
+    old = stage.tiles[index]
+    turn = old.rotation if rotation is None else rotation % 6
+    return _with_tile(stage, index, replace(old, tile=tile, rotation=turn))
+
+
+def put_token(stage: Stage, at: Hex, token: Token) -> Stage:
+    """Lay a token on the tile of a hex."""
+    index = _index(stage, at)
+    tile = stage.tiles[index]
+    return _with_tile(stage, index, replace(tile, tokens=(*tile.tokens, token)))
+
+
+def take_token(stage: Stage, at: Hex, kind: str, value: int | None = None) -> Stage:
+    """Take the last token of a kind (and value, when given) off the tile of a hex."""
+    index = _index(stage, at)
+    tile = stage.tiles[index]
+    for number in range(len(tile.tokens) - 1, -1, -1):
+        token = tile.tokens[number]
+        if token.kind == kind and (value is None or token.value == value):
+            return _with_tile(stage, index, replace(tile, tokens=tile.tokens[:number] + tile.tokens[number + 1 :]))
+    raise EditError(f"There is no {kind} token on the tile at {at.q}, {at.r}.")

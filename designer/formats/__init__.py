@@ -1,0 +1,1 @@
+"""Reading and writing designs: one module for each format."""

@@ -1,0 +1,182 @@
+"""Turn the reference facts (tiles, spaces, boxes, stages) into catalog/ and exports/.
+
+    python tools/build_catalog.py REFERENCE_FOLDER
+
+The reference folder holds tiles.json, spaces.json and boxes.json. Corrections to the printed facts are made
+there, or in CORRECTIONS below, and replayed by running this script again; a run with unchanged input changes
+no byte. Hand-written catalog files (tokens, dice, dashboards, rules, SET-UP categories) are not touched.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parent.parent
+EDGES = "ABCDEF"
+FORK_TILES = {"402", "403", "404", "405", "406", "407", "408", "409"}
+
+# Where cars start and finish: the cells just behind and just past the printed line, as driven. The lines are
+# described in the reference notes of each side; the driving direction is that of the printed lettering.
+LINES: dict[str, tuple[str, str, str, str]] = {
+    # side: (role, edge driven from, row behind the line, row past the line)
+    "202a": ("start", "D", "b", "c"),
+    "202b": ("start", "A", "b", "a"),
+    "203a": ("finish", "D", "b", "c"),
+    "203b": ("finish", "A", "b", "a"),
+    "301a": ("start", "D", "b", "c"),
+    "301b": ("start", "D", "b", "c"),
+    "302a": ("finish", "D", "b", "c"),
+    "302b": ("finish", "A", "b", "a"),
+}
+ROLES = {"201": "assistance", "101": "pit-stop", "901": "filler", "902": "filler", "903": "filler",
+         "904": "filler", "905": "filler"}
+# Starting grids: circuit sides whose rows carry grid marks, front row first, as driven from the named edge.
+GRIDS: dict[str, tuple[str, list[list[str]]]] = {
+    "401a": ("D", [["bl", "bm", "br"], ["al", "am", "ar"]]),
+}
+
+
+def piece_of(side: str) -> str:
+    """The piece a side is printed on: the number without its letter.
+
+    >>> piece_of("418b")
+    '418'
+    """
+    return side.rstrip("ab")
+
+
+def slides(spaces: dict[str, dict[str, Any]]) -> list[list[str]]:
+    """Pairs of dashed cells that lie in one row: together they can be driven as two sliding halves."""
+    rows: dict[str, list[str]] = {}
+    for name, space in spaces.items():
+        if space.get("dashed"):
+            rows.setdefault(name[0], []).append(name)
+    return [sorted(row) for _, row in sorted(rows.items())]
+
+
+def directed(pairs: list[list[Any]], both_ways: bool) -> list[list[Any]]:
+    """Line marks as directed steps; marks that hold in both directions are written out twice."""
+    result = [list(pair) for pair in pairs]
+    if both_ways:
+        for pair in pairs:
+            back = [pair[1], pair[0], *pair[2:]]
+            if back not in result:
+                result.append(back)
+    return result
+
+
+def build_side(side: str, facts: dict[str, Any], printed: dict[str, Any] | None) -> dict[str, Any]:
+    """One catalog record: the facts of a tile side with its printed spaces and roads."""
+    piece = piece_of(side)
+    record: dict[str, Any] = {
+        "piece": piece,
+        "terrain": facts["terrain"],
+        "danger": facts["danger"],
+        "edges": facts["edges"],
+        "features": facts["features"],
+    }
+    if piece in ROLES:
+        record["role"] = ROLES[piece]
+    spaces: dict[str, dict[str, Any]] = {}
+    roads: list[dict[str, Any]] = []
+    for road in (printed or {}).get("roads", []):
+        names = []
+        for space in road["spaces"]:
+            name = space["s"]
+            names.append(name)
+            if len(space) > 1:
+                spaces[name] = {key: value for key, value in space.items() if key != "s"}
+        entry: dict[str, Any] = {"from": road["from"], "to": road["to"], "spaces": names, "enter": road["enter"],
+                                 "next": road["next"]}
+        if "handbrake" in road:
+            entry["handbrake"] = road["handbrake"]
+        if "climb" in road:
+            entry["climb"] = road["climb"]
+            entry["climb_dir"] = road["climb_dir"]
+        both_ways = piece in FORK_TILES
+        for key, target in (("line_limit", "line_limits"), ("line_hazard", "line_hazards")):
+            if key in road:
+                entry[target] = directed(road[key], both_ways)
+        for key, target in (("edge_line_limit", "edge_line_limits"), ("edge_line_hazard", "edge_line_hazards")):
+            if key in road:
+                entry[target] = road[key]
+        roads.append(entry)
+    record["spaces"] = spaces
+    record["roads"] = roads
+    if found := slides(spaces):
+        record["slides"] = found
+    if overlap := (printed or {}).get("overlap"):
+        record["overlap"] = overlap
+    if side in LINES:
+        role, edge, behind, past = LINES[side]
+        record["role"] = role
+        record["line"] = {
+            "driven_from": edge,
+            "behind": sorted(name for name in spaces if name[0] == behind),
+            "past": sorted(name for name in spaces if name[0] == past),
+        }
+    if side in GRIDS:
+        edge, rows = GRIDS[side]
+        record["role"] = "grid"
+        record["grid"] = {"driven_from": edge, "rows": rows}
+    if notes := (printed or {}).get("notes"):
+        record["notes"] = notes
+    return record
+
+
+def dump(path: Path, head: dict[str, Any], key: str, records: dict[str, Any]) -> None:
+    """Write one record a line, so that a correction shows as one changed line."""
+    lines = [json.dumps(head, ensure_ascii=False)[:-1] + f', "{key}": {{']
+    items = list(records.items())
+    for number, (name, record) in enumerate(items):
+        comma = "," if number < len(items) - 1 else ""
+        lines.append(f"{json.dumps(name)}: {json.dumps(record, ensure_ascii=False)}{comma}")
+    lines.append("}}")
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def build(reference: Path, catalog: Path) -> None:
+    """Write catalog/tiles.json and catalog/boxes.json from the reference folder."""
+    tiles = json.loads((reference / "tiles.json").read_text(encoding="utf-8"))
+    printed = json.loads((reference / "spaces.json").read_text(encoding="utf-8"))
+    boxes = json.loads((reference / "boxes.json").read_text(encoding="utf-8"))
+    if missing := sorted(set(printed) - set(tiles)):
+        sys.exit(f"spaces.json names sides that tiles.json lacks: {', '.join(missing)}")
+    sides = {side: build_side(side, tiles[side], printed.get(side)) for side in sorted(tiles)}
+    dump(
+        catalog / "tiles.json",
+        {"$schema": "../schemas/catalog-tiles.schema.json", "format": "crest-catalog-tiles", "version": 1,
+         "drawing": {"width": 520, "height": 450, "lane_width_2": 62, "lane_width_3": 56}},
+        "sides",
+        sides,
+    )
+    dump(
+        catalog / "boxes.json",
+        {"$schema": "../schemas/catalog-boxes.schema.json", "format": "crest-catalog-boxes", "version": 1},
+        "boxes",
+        {
+            name: {
+                "name": box["name"],
+                "out_of_print": box["discontinued"],
+                "tiles": box["tiles"],
+                "tokens": box.get("tokens", {}),
+                **({"notes": box["tokens_note"]} if "tokens_note" in box else {}),
+            }
+            for name, box in boxes.items()
+        },
+    )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("reference", type=Path, help="folder with tiles.json, spaces.json and boxes.json")
+    arguments = parser.parse_args()
+    build(arguments.reference, ROOT / "catalog")
+
+
+if __name__ == "__main__":
+    main()
