@@ -329,6 +329,12 @@ def setup_categories() -> Mapping[str, Any]:
 
 
 @cache
+def rules_profiles() -> tuple[str, ...]:
+    """The names of the rules profiles of catalog/rules/."""
+    return tuple(sorted(path.stem for path in folder("catalog").glob("rules/*.json")))
+
+
+@cache
 def rules_profile(name: str = "standard") -> Mapping[str, Any]:
     """A rules profile of catalog/rules/: values with their source."""
     data: Mapping[str, Any] = _read("rules", f"{name}.json")
@@ -337,5 +343,6 @@ def rules_profile(name: str = "standard") -> Mapping[str, Any]:
 
 __all__ = [
     "Box", "DrivenRoad", "Edge", "Feature", "Grid", "Line", "Side", "Space", "Step", "boxes", "boxes_of_piece",
-    "copies", "dice", "piece_of", "rules_profile", "setup_categories", "side", "sides", "standard_boards", "tokens",
+    "copies", "dice", "piece_of", "rules_profile", "rules_profiles", "setup_categories", "side", "sides",
+    "standard_boards", "tokens",
 ]
