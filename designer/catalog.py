@@ -77,11 +77,18 @@ class DrivenRoad:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A printed start or finish line: the edge it is driven from, the spaces just behind and just past it."""
+    """A printed start or finish line: the edge its lettering is read from, the spaces just behind and past it.
 
-    driven_from: str
+    Official layouts drive these tiles both ways; driven the other way, behind and past change places.
+    """
+
+    lettered_from: str
     behind: tuple[str, ...]
     past: tuple[str, ...]
+
+    def as_driven(self, entry: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """The spaces just behind and just past the line for a car that came in over an edge."""
+        return (self.behind, self.past) if entry == self.lettered_from else (self.past, self.behind)
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,7 +203,7 @@ def _driven(side: Side, data: Mapping[str, Any], forward: bool) -> DrivenRoad:
         tuple(lanes_in),
         tuple(lanes_out),
         tuple(steps),
-        {pair: climb_word for pair in climb_pairs},
+        dict.fromkeys(climb_pairs, climb_word),
         {(a, b): n for a, b, n in data.get("line_limits", ()) if (a, b) in known},
         frozenset((a, b) for a, b in data.get("line_hazards", ()) if (a, b) in known),
         {
@@ -262,7 +269,7 @@ def _side(name: str, data: Mapping[str, Any]) -> Side:
         roads=tuple((road["from"], road["to"]) for road in data["roads"]),
         slides=tuple(tuple(pair) for pair in data.get("slides", ())),
         overlap=frozenset((a, b) for a, b in data.get("overlap", ())),
-        line=line and Line(line["driven_from"], tuple(line["behind"]), tuple(line["past"])),
+        line=line and Line(line["lettered_from"], tuple(line["behind"]), tuple(line["past"])),
         grid=grid and Grid(grid["driven_from"], tuple(tuple(row) for row in grid["rows"])),
         notes=data.get("notes", ""),
         _road_data=tuple(data["roads"]),

@@ -19,15 +19,16 @@ ROOT = Path(__file__).resolve().parent.parent
 EDGES = "ABCDEF"
 FORK_TILES = {"402", "403", "404", "405", "406", "407", "408", "409"}
 
-# Where cars start and finish: the cells just behind and just past the printed line, as driven. The lines are
-# described in the reference notes of each side; the driving direction is that of the printed lettering.
+# Printed start and finish lines: the rows just behind and just past the line for a car that reads the lettering.
+# They are described in the reference notes of each side. Official layouts drive the lines both ways, so the
+# lettering is kept as a fact and binds nobody; on 301 the notes name no lettering, D is taken as on 302a.
 LINES: dict[str, tuple[str, str, str, str]] = {
-    # side: (role, edge driven from, row behind the line, row past the line)
+    # side: (role, edge the lettering is read from, row behind the line, row past the line)
     "202a": ("start", "D", "b", "c"),
     "202b": ("start", "A", "b", "a"),
     "203a": ("finish", "D", "b", "c"),
     "203b": ("finish", "A", "b", "a"),
-    "301a": ("start", "D", "b", "c"),
+    "301a": ("start", "D", "c", "d"),
     "301b": ("start", "D", "b", "c"),
     "302a": ("finish", "D", "b", "c"),
     "302b": ("finish", "A", "b", "a"),
@@ -115,7 +116,7 @@ def build_side(side: str, facts: dict[str, Any], printed: dict[str, Any] | None)
         role, edge, behind, past = LINES[side]
         record["role"] = role
         record["line"] = {
-            "driven_from": edge,
+            "lettered_from": edge,
             "behind": sorted(name for name in spaces if name[0] == behind),
             "past": sorted(name for name in spaces if name[0] == past),
         }

@@ -70,7 +70,7 @@ def with_dashboard(design: Design, board: Dashboard, index: int | None = None) -
         return replace(design, dashboards=(*design.dashboards, board))
     if not 0 <= index < len(design.dashboards):
         raise EditError(f"The design has no board number {index + 1}.")
-    return replace(design, dashboards=design.dashboards[:index] + (board,) + design.dashboards[index + 1 :])
+    return replace(design, dashboards=(*design.dashboards[:index], board, *design.dashboards[index + 1:]))
 
 
 def without_dashboard(design: Design, index: int) -> Design:

@@ -100,7 +100,7 @@ def _index(stage: Stage, place: Hex) -> int:
 
 
 def _with_tile(stage: Stage, index: int, tile: PlacedTile) -> Stage:
-    return replace(stage, tiles=stage.tiles[:index] + (tile,) + stage.tiles[index + 1 :])
+    return replace(stage, tiles=(*stage.tiles[:index], tile, *stage.tiles[index + 1:]))
 
 
 def place(stage: Stage, tile: str, at: Hex, rotation: int = 0, tokens: Iterable[Token] = ()) -> Stage:

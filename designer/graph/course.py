@@ -1,0 +1,244 @@
+"""The course: what a car can drive from where it stands at the start to the finish, as a graph without cycles.
+
+A stage is its space graph, cut to what a car can reach and from where it can still finish. A circuit is unrolled:
+a spot is a space in a lap, with the joker way still to do or done, so that "exactly one joker lap" and "finish on
+the last lap" are plain facts of the graph (RX, "Setup" and "The Joker Lap").
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import networkx as nx
+
+from designer.design.event import Event
+from designer.design.hexes import EDGES, Hex
+from designer.design.stage import Stage
+from designer.graph import route as routes
+from designer.graph import space_graph, stage_graph
+from designer.graph.route import Route
+from designer.graph.space_graph import SpaceId, SpaceInfo, StepInfo
+from designer.graph.stage_graph import StageGraph
+
+#: Laps of a circuit when the event gives none (assumed; the RX text gives no number).
+DEFAULT_LAPS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A place on the course: a space, the lap (0 before the line is first crossed) and whether the joker is done.
+
+    ``finished`` spots lie past the finish line of the last lap. ``left`` is the least number of steps that still
+    cross the line (0 once finished).
+    """
+
+    number: int
+    space: SpaceInfo
+    lap: int
+    joker_done: bool
+    finished: bool
+    left: int
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A step on the course, to the spot called ``to``."""
+
+    to: int
+    step: StepInfo
+
+
+@dataclass(frozen=True)
+class Course:
+    """Spots, the moves from each, and where cars may stand at the start, best places first.
+
+    ``problem`` is a sentence when nothing can be driven from start to finish; then there are no spots.
+    """
+
+    spots: tuple[Spot, ...]
+    moves: tuple[tuple[Move, ...], ...]
+    starts: tuple[int, ...]
+    kind: str
+    laps: int
+    problem: str | None = None
+
+    def terrains(self) -> tuple[str, ...]:
+        """The track types of the course, in the order in which they are met."""
+        return tuple(dict.fromkeys(spot.space.terrain for spot in self.spots))
+
+
+def of_stage(stage: Stage, event: Event | None = None) -> Course:
+    """The course of a stage. Never raises: the reason why nothing can be driven stands in ``problem``."""
+    graph = stage_graph.build(stage)
+    route = routes.build(graph)
+    return build(graph, route, space_graph.build(graph, route), event)
+
+
+def start_rows(graph: StageGraph, route: Route) -> tuple[tuple[SpaceId, ...], ...]:
+    """Where cars stand at the start, row by row from the front."""
+    if route.start is None:
+        return ()
+    side = graph.side(route.start)
+    if side.grid is not None and route.kind == "circuit":
+        return tuple(tuple(SpaceId(route.start, name) for name in row) for row in side.grid.rows)
+    if side.line is not None and route.kind == "stage" and route.sections:
+        behind, _ = side.line.as_driven(route.sections[0].entry)
+        return (tuple(SpaceId(route.start, name) for name in behind),)
+    return ()
+
+
+def finish_steps(graph: StageGraph, route: Route, spaces: nx.DiGraph) -> frozenset[tuple[SpaceId, SpaceId]]:
+    """The steps of the space graph that cross the finish line."""
+    place = route.finish
+    if place is None:
+        return frozenset()
+    section = next((found for found in route.sections if found.hex == place), None)
+    if section is None:
+        return frozenset()
+    here = {key for key in spaces if key.hex == place}
+    if route.kind == "stage":
+        line = graph.side(place).line
+        if line is None:
+            return frozenset()
+        behind, past = line.as_driven(section.entry)
+        return _cut(spaces, {SpaceId(place, name) for name in behind}, {SpaceId(place, name) for name in past})
+    where = (route.finish_token.place if route.finish_token else "") or ""
+    if where and where in EDGES:
+        return frozenset((start, end) for start in here for end in spaces.succ[start] if end.hex != place)
+    first, _, second = where.partition(">")
+    return _cut(spaces, {SpaceId(place, first)}, {SpaceId(place, second)})
+
+
+def _cut(
+    spaces: nx.DiGraph, behind: set[SpaceId], past: set[SpaceId]
+) -> frozenset[tuple[SpaceId, SpaceId]]:
+    """All steps of the line right across the road that separates ``behind`` from ``past``."""
+    behind, past = behind & set(spaces), past & set(spaces)
+    while True:
+        wider_past = past | {end for start in behind for end in spaces.succ[start]}
+        wider_behind = behind | {start for end in wider_past for start in spaces.pred[end]}
+        if wider_past == past and wider_behind == behind:
+            return frozenset((start, end) for start in behind for end in spaces.succ[start] if end in past)
+        behind, past = wider_behind, wider_past
+
+
+def build(graph: StageGraph, route: Route, spaces: nx.DiGraph, event: Event | None = None) -> Course:
+    """The course of a route through a space graph."""
+    rows = start_rows(graph, route)
+    finish = finish_steps(graph, route, spaces)
+    circuit = route.kind == "circuit"
+    laps = (event.laps if event is not None and event.laps else DEFAULT_LAPS) if circuit else 1
+    if circuit and not rows:
+        rows = _behind_the_line(spaces, finish)
+    starts = [key for row in rows for key in row if key in spaces]
+    empty = Course((), (), (), route.kind, laps, _problem(route, starts, finish))
+    if empty.problem is not None:
+        return empty
+    unrolled = _unroll(spaces, starts, finish, laps if circuit else 0, _joker_steps(route, spaces), route)
+    return _number(unrolled, spaces, starts, empty)
+
+
+def _problem(route: Route, starts: list[SpaceId], finish: frozenset[tuple[SpaceId, SpaceId]]) -> str | None:
+    if route.start is None:
+        return "There is no start: place a start tile (202 or 301), or a grid (401a) for a circuit."
+    if route.finish is None:
+        return "There is no finish: place a finish tile (203 or 302), or a finish standee on a circuit."
+    if not starts:
+        return "Cars have no space to stand on behind the start line."
+    if not finish:
+        return "The road from the start does not lead to the finish."
+    return None
+
+
+def _behind_the_line(
+    spaces: nx.DiGraph, finish: frozenset[tuple[SpaceId, SpaceId]]
+) -> tuple[tuple[SpaceId, ...], ...]:
+    return (tuple(sorted({start for start, _ in finish if "/" not in start.name})),)
+
+
+def _joker_steps(route: Route, spaces: nx.DiGraph) -> tuple[set[tuple[SpaceId, SpaceId]], set[Hex]]:
+    """The steps that leave the joker way at its exit fork, and the hexes of the joker way alone."""
+    loop = {section.hex for section in route.loop}
+    inner = {section.hex for section in route.joker} - loop
+    leaving = {
+        (start, end) for start in spaces for end in spaces.succ[start] if start.hex in inner and end.hex in loop
+    }
+    return leaving, inner
+
+
+Layered = tuple[SpaceId, int, bool]
+
+
+def _unroll(
+    spaces: nx.DiGraph,
+    starts: list[SpaceId],
+    finish: frozenset[tuple[SpaceId, SpaceId]],
+    laps: int,
+    joker: tuple[set[tuple[SpaceId, SpaceId]], set[Hex]],
+    route: Route,
+) -> nx.DiGraph:
+    """Spots as (space, lap, joker done), from the starts; lap ``laps`` + 1 lies past the last finish line.
+
+    On a plain stage ``laps`` is 0, so that the first crossing finishes.
+    """
+    leaving, inner = joker
+    has_joker = bool(route.joker)
+    course = nx.DiGraph()
+    queue: list[Layered] = [(key, 0, not has_joker) for key in starts]
+    course.add_nodes_from(queue)
+    while queue:
+        node = queue.pop()
+        key, lap, done = node
+        for end in spaces.succ[key]:
+            crossing = (key, end) in finish
+            if lap > laps and end.hex != key.hex:
+                continue  # past the finish a move ends on the finish tile (assumed)
+            if end.hex in inner and key.hex not in inner and (done or lap == 0):
+                continue  # the joker way is driven once, in a lap (RX, "The Joker Lap")
+            next_lap, next_done = lap + crossing, done or (key, end) in leaving
+            if next_lap > laps and not next_done:
+                continue  # without its joker lap a car is disqualified
+            if next_lap > laps + 1:
+                continue
+            target = (end, next_lap, next_done)
+            if target not in course:
+                queue.append(target)
+            course.add_edge(node, target)
+    return course
+
+
+def _number(course: nx.DiGraph, spaces: nx.DiGraph, starts: list[SpaceId], empty: Course) -> Course:
+    """Number what is on a way from start to finish, nearest to the finish last."""
+    laps = empty.laps if empty.kind == "circuit" else 0
+    finished = [node for node in course if node[1] > laps]
+    left = dict.fromkeys(finished, 0)
+    wave = list(finished)
+    while wave:
+        following = []
+        for node in wave:
+            for before in course.pred[node]:
+                if before not in left:
+                    left[before] = left[node] + 1
+                    following.append(before)
+        wave = following
+    kept = course.subgraph(left)
+    order = list(nx.lexicographical_topological_sort(kept, key=lambda node: (-left[node], node)))
+    numbers = {node: number for number, node in enumerate(order)}
+    first = [numbers[node] for node in order if course.in_degree(node) == 0 or node[0] in starts]
+    first = [number for number in first if order[number][1] == 0 and order[number][0] in starts]
+    if not first:
+        return Course((), (), (), empty.kind, empty.laps, "The road from the start does not lead to the finish.")
+    place = {key: index for index, key in enumerate(starts)}
+    first.sort(key=lambda number: place[order[number][0]])
+    spots = tuple(
+        Spot(number, spaces.nodes[node[0]]["spot"], node[1], node[2], node[1] > laps, left[node])
+        for node, number in numbers.items()
+    )
+    moves = tuple(
+        tuple(
+            Move(numbers[end], spaces.edges[node[0], end[0]]["step"])
+            for end in sorted(kept.succ[node], key=numbers.__getitem__)
+        )
+        for node in order
+    )
+    return Course(spots, moves, tuple(first), empty.kind, empty.laps)

@@ -1,0 +1,239 @@
+"""The space graph: spaces as nodes, legal forward steps as directed edges, oriented along the route.
+
+Node key: ``SpaceId(hex, name)``; a sliding half is named after its row ("bl+br/1", "bl+br/2"). Node attributes:
+``spot`` (SpaceInfo). Edge attributes: ``step`` (StepInfo). On tiles joined over a skewed edge the two halves of a
+cut space are one node, named after the tile that is driven first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+import networkx as nx
+
+from designer.catalog import Side, Space
+from designer.design.hexes import Hex
+from designer.design.stage import PlacedTile
+from designer.graph import route as routes
+from designer.graph.route import Route, Section
+from designer.graph.stage_graph import StageGraph
+
+
+class SpaceId(NamedTuple):
+    """A space of a stage: the hex of its tile and its printed name."""
+
+    hex: Hex
+    name: str
+
+    def text(self) -> str:
+        """A short name for people: "al at 0,5"."""
+        return f"{self.name} at {self.hex.q},{self.hex.r}"
+
+
+@dataclass(frozen=True, slots=True)
+class SpaceInfo:
+    """What holds on a space.
+
+    ``kind``: "space", "full" (as wide as the road), "shortcut", "half-1" or "half-2" (sliding halves).
+    ``mandatory_slide``: a full-width space on snow (110%, "Snow slide spaces"). ``coast_loss``: coast dice lost to
+    oxygen tokens (Climb, "Oxygen tokens"); ``clouds``: number of cloud tokens on the tile.
+    """
+
+    id: SpaceId
+    tile: str
+    terrain: str
+    danger: str
+    kind: str
+    lane: str
+    at: tuple[float, float]
+    limit: int | None = None
+    limit_hazard: int | None = None
+    hazard: bool = False
+    jump: int | None = None
+    water: bool = False
+    corner: str | None = None
+    coast_loss: int = 0
+    clouds: int = 0
+
+    @property
+    def mandatory_slide(self) -> bool:
+        """Whether the space must be slid through (full-width on snow)."""
+        return self.kind == "full" and self.terrain == "snow"
+
+
+class StepInfo(NamedTuple):
+    """What holds on a step: its kind, a climb line ("ascent", "descent"), the gear limit of the line crossed,
+    whether crossing costs a hazard, and whether it leaves the tile."""
+
+    kind: str
+    climb: str | None = None
+    line_limit: int | None = None
+    line_hazard: bool = False
+    leaves_tile: bool = False
+
+
+def build(graph: StageGraph, route: Route) -> nx.DiGraph:
+    """The directed graph of all spaces of the driven sections. Nodes carry ``spot``, edges carry ``step``."""
+    same = _cut_spaces(graph, route.sections)
+    spaces = nx.DiGraph()
+    driven = set(route.sections)
+    for section in route.sections:
+        _add_section(spaces, graph, section, same)
+    for section in route.sections:
+        for after in routes.following(graph, section):
+            if after in driven:
+                _join(spaces, graph, section, after, same)
+    for place in dict.fromkeys(section.hex for section in route.sections):
+        _add_slides(spaces, graph.side(place), place)
+    return spaces
+
+
+def _cut_spaces(graph: StageGraph, sections: Iterable[Section]) -> dict[SpaceId, SpaceId]:
+    """Halves of spaces cut by a skewed edge, each mapped to the half on the tile driven first."""
+    same: dict[SpaceId, SpaceId] = {}
+    listed = list(sections)
+    driven = set(listed)
+    for section in listed:
+        for after in routes.following(graph, section):
+            if after not in driven:
+                continue
+            side, other = graph.side(section.hex), graph.side(after.hex)
+            out, into = routes.road(graph, section).lanes_out, routes.road(graph, after).lanes_in
+            if len(out) != len(into):
+                continue
+            for here, there in zip(out, into, strict=True):
+                if side.spaces[here].half and other.spaces[there].half:
+                    first, second = SpaceId(section.hex, here), SpaceId(after.hex, there)
+                    first = same.get(first, first)
+                    if first != second:
+                        same[second] = first
+    return same
+
+
+def _info(placed: PlacedTile, side: Side, space: Space) -> SpaceInfo:
+    kind = {"full": "full", "shortcut": "shortcut"}.get(space.lane, "space")
+    oxygen = sum(-(token.value or 0) for token in placed.tokens if token.kind == "oxygen")
+    clouds = sum(1 for token in placed.tokens if token.kind == "cloud")
+    return SpaceInfo(
+        SpaceId(placed.hex, space.name), side.id, side.terrain or "gravel", side.danger or "low", kind, space.lane,
+        space.at, space.limit, space.limit_hazard, space.hazard, space.jump, space.water, space.corner,
+        coast_loss=max(0, oxygen), clouds=clouds,
+    )
+
+
+def token_climb(placed: PlacedTile) -> str | None:
+    """What a climb token makes of a tile: "ascent" (-1), "descent" (+1) or None (Climb, "Climb tokens").
+
+    The last token laid counts; the validator reports a tile that carries both.
+    """
+    for token in reversed(placed.tokens):
+        if token.kind == "climb":
+            return "ascent" if (token.value or 0) < 0 else "descent"
+    return None
+
+
+def _add_section(
+    spaces: nx.DiGraph, graph: StageGraph, section: Section, same: dict[SpaceId, SpaceId]
+) -> None:
+    placed, side = graph.placed(section.hex), graph.side(section.hex)
+    way = routes.road(graph, section)
+    for name in way.spaces:
+        key = SpaceId(section.hex, name)
+        if same.get(key, key) == key and key not in spaces:
+            spaces.add_node(key, spot=_info(placed, side, side.spaces[name]))
+    laid = token_climb(placed)
+    for step in way.steps:
+        start, end = side.spaces[step.start], side.spaces[step.end]
+        climb = way.climb.get((step.start, step.end))
+        if laid is not None and (start.corner is None or start.corner != end.corner):
+            climb = laid
+        info = StepInfo(
+            step.kind,
+            climb,
+            way.line_limits.get((step.start, step.end)),
+            (step.start, step.end) in way.line_hazards,
+        )
+        _add_step(spaces, SpaceId(section.hex, step.start), SpaceId(section.hex, step.end), info, same)
+
+
+def _add_step(
+    spaces: nx.DiGraph, start: SpaceId, end: SpaceId, info: StepInfo, same: dict[SpaceId, SpaceId]
+) -> None:
+    start, end = same.get(start, start), same.get(end, end)
+    if start == end:
+        return
+    if start not in spaces or end not in spaces:
+        # A cut space is a node of the other tile; that section is added in the same build.
+        return
+    if spaces.has_edge(start, end) and spaces.edges[start, end]["step"].kind == "straight":
+        return
+    spaces.add_edge(start, end, step=info)
+
+
+def _lane_pairs(out: int, into: int) -> Iterable[tuple[int, int, str]]:
+    """Which lanes one may change between over a tile edge: straight ahead and beside; two lanes against three meet
+    half a lane apart, so that each touches the two it faces (RX, "Setup")."""
+    for lane in range(out):
+        reach = (lane - 1, lane, lane + 1) if out == into else (lane, lane + 1) if into > out else (lane - 1, lane)
+        for other in reach:
+            if 0 <= other < into:
+                yield lane, other, "straight" if out == into and lane == other else "diagonal"
+
+
+def _join(
+    spaces: nx.DiGraph, graph: StageGraph, section: Section, after: Section, same: dict[SpaceId, SpaceId]
+) -> None:
+    """Add the steps over a tile edge. Over a skewed edge there are none: the spaces it cuts are one node each."""
+    if graph.side(after.hex).edges[after.entry].kind != "straight":
+        return
+    out = routes.road(graph, section).lanes_out
+    way = routes.road(graph, after)
+    if len(set(out)) == 1 or len(set(way.lanes_in)) == 1:  # a space as wide as the road touches every lane
+        pairs = [(lane, other, "straight") for lane in range(len(out)) for other in range(len(way.lanes_in))]
+    else:
+        pairs = sorted(_lane_pairs(len(out), len(way.lanes_in)), key=lambda pair: pair[2] != "straight")
+    for lane, other, kind in pairs:
+        name = way.lanes_in[other]
+        straight = kind == "straight"
+        info = StepInfo(
+            kind,
+            None,
+            way.edge_line_limits.get((lane, name)) if straight else None,
+            straight and (lane, name) in way.edge_line_hazards,
+            leaves_tile=True,
+        )
+        _add_step(spaces, SpaceId(section.hex, out[lane]), SpaceId(after.hex, name), info, same)
+
+
+def _add_slides(spaces: nx.DiGraph, side: Side, place: Hex) -> None:
+    """Add the two sliding halves of every dashed row: in on the first half, out of the second, no change between.
+
+    Source: main rules as referred to in 110%, "Snow slide spaces"; a car may drive the row as one space or slide
+    it as two spaces as wide as the road, and chooses on entry.
+    """
+    for row in side.slides:
+        cells = [SpaceId(place, name) for name in row if SpaceId(place, name) in spaces]
+        if len(cells) < 2:
+            continue
+        first, second = (SpaceId(place, f"{'+'.join(row)}/{half}") for half in (1, 2))
+        spots: list[SpaceInfo] = [spaces.nodes[cell]["spot"] for cell in cells]
+        at = (sum(spot.at[0] for spot in spots) / len(spots), sum(spot.at[1] for spot in spots) / len(spots))
+        limits = [spot.limit for spot in spots if spot.limit is not None]
+        base = replace(spots[0], lane="full", at=at, limit=min(limits) if limits else None)
+        spaces.add_node(first, spot=replace(base, id=first, kind="half-1"))
+        spaces.add_node(second, spot=replace(base, id=second, kind="half-2", jump=None, water=False))
+        into = [(start, spaces.edges[start, cell]["step"]) for cell in cells for start in spaces.pred[cell]]
+        out = [(end, spaces.edges[cell, end]["step"]) for cell in cells for end in spaces.succ[cell]]
+        inner = [spaces.edges[start, end]["step"] for start in cells for end in spaces.succ[start]] + [
+            step for _, step in into
+        ]
+        climb = next((step.climb for step in inner if step.climb and not step.leaves_tile), None)
+        for start, step in into:
+            if start not in cells and not spaces.has_edge(start, first):
+                spaces.add_edge(start, first, step=step._replace(kind="slide"))
+        spaces.add_edge(first, second, step=StepInfo("slide", climb))
+        for end, step in out:
+            if end not in cells and not spaces.has_edge(second, end):
+                spaces.add_edge(second, end, step=step._replace(kind="slide"))

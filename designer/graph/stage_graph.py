@@ -1,0 +1,132 @@
+"""The stage graph: placed tiles as nodes, edges where road meets road.
+
+Node key: the hex. Node attributes: ``placed`` (PlacedTile), ``side`` (catalog Side). Edge attributes: ``ends``, a
+mapping hex -> (edge as it lies, lanes, kind of cut).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import networkx as nx
+
+from designer import catalog
+from designer.catalog import Side
+from designer.design.hexes import EDGES, Hex, neighbour, opposite, turned
+from designer.design.stage import PlacedTile, Stage
+
+#: A skewed edge fits only its mirror, seen from the neighbouring tile.
+MIRROR = {"straight": "straight", "skew-left": "skew-right", "skew-right": "skew-left"}
+
+
+class EdgeEnd(NamedTuple):
+    """A road edge of a placed tile: where it lies, how many lanes cross it, how it is cut."""
+
+    hex: Hex
+    edge: str
+    lanes: int
+    kind: str
+
+
+class Mismatch(NamedTuple):
+    """Two neighbouring tiles that do not fit: road against a side without road, or unlike cuts or lanes.
+
+    ``reason`` is "blank", "lanes" or "cut"; ``here`` is a road edge, ``there`` the other tile's hex and edge.
+    """
+
+    reason: str
+    here: EdgeEnd
+    there: Hex
+    there_lanes: int
+
+
+@dataclass(frozen=True)
+class StageGraph:
+    """What touches what.
+
+    ``graph``: joined tiles. ``open_edges``: road edges with no tile beside them. ``mismatches``: neighbours that do
+    not fit. ``stacked``: tiles hidden under another tile of the same hex. ``unknown``: tiles the catalog lacks.
+    """
+
+    graph: nx.Graph
+    open_edges: tuple[EdgeEnd, ...]
+    mismatches: tuple[Mismatch, ...]
+    stacked: tuple[PlacedTile, ...]
+    unknown: tuple[PlacedTile, ...]
+
+    def placed(self, place: Hex) -> PlacedTile:
+        """The tile on a hex (KeyError when there is none)."""
+        tile: PlacedTile = self.graph.nodes[place]["placed"]
+        return tile
+
+    def side(self, place: Hex) -> Side:
+        """The printed side on a hex (KeyError when there is none)."""
+        found: Side = self.graph.nodes[place]["side"]
+        return found
+
+    def road_edges(self, place: Hex) -> dict[str, EdgeEnd]:
+        """The road edges of the tile on a hex, by edge as it lies."""
+        placed, side = self.placed(place), self.side(place)
+        return {
+            turned(printed, placed.rotation): EdgeEnd(place, turned(printed, placed.rotation), edge.lanes, edge.kind)
+            for printed, edge in side.edges.items()
+        }
+
+
+def fits(one: EdgeEnd, other: EdgeEnd) -> str | None:
+    """Why two road edges do not fit together ("cut" or "lanes"), or None when they do.
+
+    Two lanes fit three over a straight edge: the RX expansion joins two-lane and three-lane tiles (RX, "Setup");
+    four lanes fit three in the same way.
+    """
+    if MIRROR[one.kind] != other.kind:
+        return "cut"
+    return "lanes" if abs(one.lanes - other.lanes) > (one.kind == "straight") else None
+
+
+def build(stage: Stage) -> StageGraph:
+    """The stage graph of a stage. Never raises: what does not fit is listed.
+
+    >>> from designer.design import stage as edit
+    >>> two = edit.place(edit.place(edit.Stage(), "202a", Hex(0, 0)), "305a", Hex(1, 0))
+    >>> sorted(end.edge for end in build(two).open_edges)
+    ['A', 'D']
+    """
+    graph = nx.Graph()
+    stacked: list[PlacedTile] = []
+    unknown: list[PlacedTile] = []
+    for placed in stage.tiles:
+        side = catalog.side(placed.tile)
+        if side is None:
+            unknown.append(placed)
+            continue
+        if placed.hex in graph:
+            stacked.append(graph.nodes[placed.hex]["placed"])
+        graph.add_node(placed.hex, placed=placed, side=side)
+    occupied = {placed.hex for placed in unknown}
+    result = StageGraph(graph, (), (), tuple(stacked), tuple(unknown))
+    ends = {place: result.road_edges(place) for place in graph}
+    open_edges: list[EdgeEnd] = []
+    mismatches: list[Mismatch] = []
+    for place, mine in ends.items():
+        for edge, end in mine.items():
+            other = neighbour(place, edge)
+            if other not in ends:
+                if other not in occupied:
+                    open_edges.append(end)
+                continue
+            facing = ends[other].get(opposite(edge))
+            if facing is None:
+                mismatches.append(Mismatch("blank", end, other, 0))
+                continue
+            if (place, end.edge) > (other, facing.edge):
+                continue  # the pair is judged once, from its lower hex
+            reason = fits(end, facing)
+            if reason is not None:
+                mismatches.append(Mismatch(reason, end, other, facing.lanes))
+            else:
+                graph.add_edge(place, other, ends={place: end, other: facing})
+    order = {edge: number for number, edge in enumerate(EDGES)}
+    open_edges.sort(key=lambda end: (end.hex, order[end.edge]))
+    return StageGraph(graph, tuple(open_edges), tuple(mismatches), tuple(stacked), tuple(unknown))
