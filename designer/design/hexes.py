@@ -26,6 +26,7 @@ class Hex(NamedTuple):
     r: int
 
 
+ORIGIN = Hex(0, 0)
 STEPS: dict[str, Hex] = {
     "A": Hex(1, 0),
     "B": Hex(0, 1),
@@ -105,7 +106,7 @@ def distance(place: Hex, other: Hex) -> int:
     return max(abs(dq), abs(dr), abs(dq + dr))
 
 
-def rotated(place: Hex, steps: int, pivot: Hex = Hex(0, 0)) -> Hex:
+def rotated(place: Hex, steps: int, pivot: Hex = ORIGIN) -> Hex:
     """A hex turned about a pivot by ``steps`` of 60 degrees clockwise.
 
     >>> rotated(Hex(1, 0), 1)
