@@ -16,9 +16,6 @@ from designer.catalog import Side
 from designer.design.hexes import EDGES, Hex, neighbour, opposite, turned
 from designer.design.stage import PlacedTile, Stage
 
-#: A skewed edge fits only its mirror, seen from the neighbouring tile.
-MIRROR = {"straight": "straight", "skew-left": "skew-right", "skew-right": "skew-left"}
-
 
 class EdgeEnd(NamedTuple):
     """A road edge of a placed tile: where it lies, how many lanes cross it, how it is cut."""
@@ -80,7 +77,9 @@ def fits(one: EdgeEnd, other: EdgeEnd) -> str | None:
     Two lanes fit three over a straight edge: the RX expansion joins two-lane and three-lane tiles (RX, "Setup");
     four lanes fit three in the same way.
     """
-    if MIRROR[one.kind] != other.kind:
+    # A slant keeps its name when it is seen from the other tile: half a turn maps left to left. The printed halves
+    # on edges C and F of 121a and 134a meet in this way only.
+    if one.kind != other.kind:
         return "cut"
     return "lanes" if abs(one.lanes - other.lanes) > (one.kind == "straight") else None
 
