@@ -1,0 +1,33 @@
+# The two commands of the README: `make run` and `make test`. Each sets up what it needs first.
+PYTHON ?= python3
+VENV   ?= .venv
+BIN    := $(VENV)/bin
+READY  := $(VENV)/.ready
+
+.PHONY: run test lint benchmark screenshots wheel clean
+
+run: $(READY)
+	@$(BIN)/python tools/launch.py exports/stages/climb-1.json
+
+test: $(READY)
+	@$(BIN)/python -m pytest -n auto --cov --cov-report=term --cov-fail-under=90
+
+lint: $(READY)
+	@$(BIN)/ruff check .
+	@$(BIN)/mypy
+
+benchmark: $(READY)
+	@$(BIN)/python -m pytest tests/benchmarks --benchmark-only -p no:xdist
+
+screenshots: $(READY)
+	@$(BIN)/python tools/screenshots.py
+
+wheel: $(READY)
+	@$(BIN)/python -m pip wheel --quiet --no-deps --wheel-dir dist .
+
+$(READY): pyproject.toml tools/setup.sh
+	@PYTHON=$(PYTHON) VENV=$(VENV) sh tools/setup.sh
+	@touch $(READY)
+
+clean:
+	rm -rf $(VENV) dist build crest-out .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks .coverage

@@ -1,0 +1,97 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from designer.design import stage as edit
+from designer.design.hexes import Hex
+from designer.design.stage import PlacedTile, Stage, Token
+from designer.design.values import EditError
+
+HERE, THERE = Hex(0, 0), Hex(1, 0)
+
+
+def one() -> Stage:
+    return edit.place(Stage(), "418a", HERE, rotation=2, tokens=[Token("climb", -1)])
+
+
+def test_place_turns_within_six() -> None:
+    assert edit.place(Stage(), "202a", HERE, rotation=8).tiles[0].rotation == 2
+
+
+def test_a_taken_hex_refuses_a_tile_and_says_which_lies_there() -> None:
+    with pytest.raises(EditError, match="418a"):
+        edit.place(one(), "202a", HERE)
+    with pytest.raises(EditError, match="305a"):
+        edit.move(edit.place(one(), "305a", THERE), HERE, THERE)
+
+
+def test_a_moved_tile_keeps_its_turn_and_tokens() -> None:
+    moved = edit.tile_at(edit.move(one(), HERE, THERE), THERE)
+    assert moved == PlacedTile("418a", THERE, 2, (Token("climb", -1),))
+
+
+def test_rotate_and_flip_come_back() -> None:
+    stage = one()
+    assert edit.rotate(edit.rotate(stage, HERE, 5), HERE, -5) == stage
+    flipped = edit.tile_at(edit.flip(stage, HERE), HERE)
+    assert flipped is not None
+    assert flipped.tile == "418b"
+    assert edit.flip(edit.flip(stage, HERE), HERE) == stage
+
+
+def test_one_sided_pieces_have_no_other_side() -> None:
+    assert edit.other_side("101") == "101"
+    assert edit.piece_of("101") == "101"
+
+
+def test_swap_keeps_tokens_and_turn_unless_told() -> None:
+    swapped = edit.tile_at(edit.swap(one(), HERE, "305a"), HERE)
+    assert swapped == PlacedTile("305a", HERE, 2, (Token("climb", -1),))
+    turned = edit.tile_at(edit.swap(one(), HERE, "305a", 4), HERE)
+    assert turned is not None
+    assert turned.rotation == 4
+
+
+def test_tokens_come_off_last_first_and_by_value() -> None:
+    stage = edit.put_token(edit.put_token(one(), HERE, Token("oxygen", -2)), HERE, Token("oxygen", -1))
+    less = edit.take_token(stage, HERE, "oxygen")
+    assert [token.value for token in less.tiles[0].tokens] == [-1, -2]
+    other = edit.take_token(stage, HERE, "oxygen", -2)
+    assert [token.value for token in other.tiles[0].tokens] == [-1, -1]
+    with pytest.raises(EditError, match="cloud"):
+        edit.take_token(stage, HERE, "cloud")
+
+
+@pytest.mark.parametrize("change", [
+    lambda stage: edit.remove(stage, THERE),
+    lambda stage: edit.rotate(stage, THERE),
+    lambda stage: edit.flip(stage, THERE),
+    lambda stage: edit.move(stage, THERE, HERE),
+    lambda stage: edit.put_token(stage, THERE, Token("cloud")),
+])
+def test_an_empty_hex_cannot_be_edited(change) -> None:  # type: ignore[no-untyped-def]
+    with pytest.raises(EditError, match="no tile"):
+        change(one())
+
+
+def test_edits_act_on_the_upper_of_two_tiles_on_a_hex() -> None:
+    stage = Stage((PlacedTile("202a", HERE), PlacedTile("305a", HERE)))
+    assert [tile.tile for tile in edit.remove(stage, HERE)] == ["202a"]
+
+
+@given(st.lists(st.tuples(st.integers(-3, 3), st.integers(-3, 3), st.integers(0, 5)), max_size=12))
+def test_edits_leave_the_old_stage_as_it_was(places: list[tuple[int, int, int]]) -> None:
+    stage = Stage()
+    history = [stage]
+    for q, r, rotation in places:
+        spot = Hex(q, r)
+        stage = edit.rotate(stage, spot) if edit.tile_at(stage, spot) else edit.place(stage, "305a", spot, rotation)
+        history.append(stage)
+    replay = Stage()
+    for (q, r, rotation), expected in zip(places, history[1:], strict=True):
+        spot = Hex(q, r)
+        replay = edit.rotate(replay, spot) if edit.tile_at(replay, spot) else edit.place(replay, "305a", spot, rotation)
+        assert replay == expected
+        assert hash(replay) == hash(expected)

@@ -1,0 +1,125 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from designer.design import stage as edit
+from designer.design.document import Design
+from designer.design.event import Event
+from designer.design.hexes import Hex
+from designer.design.stage import PlacedTile, Stage, Token
+from designer.graph import course as courses
+from designer.graph import route as routes
+from designer.graph import stage_graph
+from tests.conftest import OFFICIAL
+
+Official = Callable[[str], Design]
+
+
+@pytest.mark.parametrize("name", OFFICIAL)
+def test_official_stages_lead_from_start_to_finish(name: str, official: Official) -> None:
+    design = official(name)
+    assert design.stage is not None
+    course = courses.of_stage(design.stage, design.event)
+    assert course.problem is None
+    assert course.starts
+    assert len(course.spots) == len(course.moves)
+    for spot, moves in zip(course.spots, course.moves, strict=True):
+        assert spot.finished or moves, f"dead end at {spot.space.id.text()}"
+        for move in moves:
+            assert move.to > spot.number, "moves only ever lead forward"
+            assert course.spots[move.to].left >= spot.left - 1
+        if not spot.finished:
+            assert min(course.spots[move.to].left for move in moves) == spot.left - 1
+
+
+@pytest.mark.parametrize("name", OFFICIAL)
+def test_every_road_tile_of_an_official_stage_is_driven(name: str, official: Official) -> None:
+    design = official(name)
+    assert design.stage is not None
+    course = courses.of_stage(design.stage, design.event)
+    driven = {spot.space.id.hex for spot in course.spots}
+    graph = stage_graph.build(design.stage)
+    assert driven == {place for place in graph.graph if graph.side(place).roads}
+
+
+def test_cars_stand_behind_the_line_whichever_way_the_start_is_driven(official: Official) -> None:
+    one, two = official("climb-1").stage, official("climb-2").stage
+    assert one is not None
+    assert two is not None
+    first, second = courses.of_stage(one), courses.of_stage(two)
+    assert [first.spots[number].space.id.name for number in first.starts] == ["bl", "br"]
+    # 301a is driven from A here; its line lies between rows c and d.
+    assert [second.spots[number].space.id.name for number in second.starts] == ["dl", "dr"]
+
+
+def test_without_start_finish_or_road_between_them_the_course_says_why() -> None:
+    finish = PlacedTile("203a", Hex(2, 0))
+    start = PlacedTile("202a", Hex(0, 0))
+    middle = PlacedTile("305a", Hex(1, 0))
+    assert "no start" in (courses.of_stage(Stage((finish,))).problem or "")
+    assert "no finish" in (courses.of_stage(Stage((start, middle))).problem or "")
+    assert "does not lead" in (courses.of_stage(Stage((start, finish))).problem or "")
+    assert courses.of_stage(Stage((start, middle, finish))).problem is None
+
+
+def test_a_circuit_is_driven_in_the_direction_of_its_finish_standee(official: Official) -> None:
+    stage = official("rx2-ss1").stage
+    assert stage is not None
+    graph = stage_graph.build(stage)
+    route = routes.build(graph)
+    assert route.kind == "circuit"
+    assert [section.hex for section in route.approach] == [Hex(0, 0), Hex(1, 0)]
+    assert len(route.loop) == 12
+    assert [section.hex for section in route.joker] == [Hex(3, -4), Hex(2, -3), Hex(1, -2)]
+    turned = edit.put_token(edit.take_token(stage, Hex(2, 0), "finish"), Hex(2, 0), Token("finish", place="A"))
+    back = routes.build(stage_graph.build(turned))
+    assert {section.reversed() for section in back.loop} == set(route.loop)
+
+
+def test_the_joker_way_is_driven_exactly_once(official: Official) -> None:
+    design = official("rx2-ss1")
+    assert design.stage is not None
+    laps = 2
+    course = courses.of_stage(design.stage, replace(design.event or Event("rallycross"), laps=laps))
+    joker = Hex(2, -3)
+    # Count joker visits on every way by dynamic programming over the course, which has no cycles.
+    visits: list[set[int]] = [set() for _ in course.spots]
+    for number in course.starts:
+        visits[number].add(0)
+    for spot in course.spots:
+        for move in course.moves[spot.number]:
+            enters = course.spots[move.to].space.id.hex == joker and spot.space.id.hex != joker
+            visits[move.to] |= {count + enters for count in visits[spot.number]}
+    ends = {count for spot in course.spots if spot.finished for count in visits[spot.number]}
+    assert ends == {1}
+    assert max(spot.lap for spot in course.spots) == laps + 1
+
+
+def test_without_arches_nobody_drives_the_joker_way(official: Official) -> None:
+    stage = official("rx2-ss1").stage
+    assert stage is not None
+    stage = edit.take_token(stage, Hex(3, -4), "joker-entrance")
+    course = courses.of_stage(stage, Event("rallycross", laps=1))
+    assert course.problem is None
+    assert all(spot.joker_done for spot in course.spots)
+    assert Hex(2, -3) not in {spot.space.id.hex for spot in course.spots}
+
+
+def test_a_finish_standee_inside_a_tile_cuts_the_whole_road(official: Official) -> None:
+    stage = official("rx2-ss1").stage
+    assert stage is not None
+    stage = edit.take_token(stage, Hex(2, 0), "finish")
+    stage = edit.put_token(stage, Hex(3, -3), Token("finish", place="bl>al"))
+    graph = stage_graph.build(stage)
+    route = routes.build(graph)
+    spaces = courses.space_graph.build(graph, route)
+    steps = courses.finish_steps(graph, route, spaces)
+    crossed = spaces.copy()
+    crossed.remove_edges_from(steps)
+    course = courses.build(graph, route, spaces, Event("rallycross", laps=1))
+    assert steps
+    assert course.problem is None
+    assert courses.build(graph, route, crossed, Event("rallycross", laps=1)).problem is not None

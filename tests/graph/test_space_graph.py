@@ -1,0 +1,141 @@
+"""Hand-drawn small cases: what can be driven on a few tiles, checked space by space."""
+
+from __future__ import annotations
+
+import networkx as nx
+
+from designer.design.hexes import Hex
+from designer.design.stage import PlacedTile, Stage, Token
+from designer.graph import route as routes
+from designer.graph import space_graph, stage_graph
+from designer.graph.space_graph import SpaceId
+
+
+def graph_of(*tiles: PlacedTile) -> nx.DiGraph:
+    graph = stage_graph.build(Stage(tiles))
+    return space_graph.build(graph, routes.build(graph))
+
+
+def tile(name: str, q: int, r: int, rotation: int = 0, *tokens: Token) -> PlacedTile:
+    return PlacedTile(name, Hex(q, r), rotation, tokens)
+
+
+def reached(graph: nx.DiGraph, q: int, r: int, name: str) -> set[str]:
+    return {f"{end.hex.q},{end.hex.r} {end.name}" for end in graph.succ[SpaceId(Hex(q, r), name)]}
+
+
+START = tile("202a", 0, 0)  # driven from D to A: rows a, b, then c past the line
+
+
+def test_over_a_tile_edge_one_drives_straight_on_or_changes_lane() -> None:
+    graph = graph_of(START, tile("305a", 1, 0))
+    assert reached(graph, 0, 0, "cl") == {"1,0 al", "1,0 ar"}
+    step = graph.edges[SpaceId(Hex(0, 0), "cl"), SpaceId(Hex(1, 0), "ar")]["step"]
+    assert (step.kind, step.leaves_tile) == ("diagonal", True)
+    assert graph.edges[SpaceId(Hex(0, 0), "cl"), SpaceId(Hex(1, 0), "al")]["step"].kind == "straight"
+
+
+def test_left_stays_left_when_the_next_tile_is_driven_backwards() -> None:
+    graph = graph_of(START, tile("305a", 1, 0, 3))
+    # 305a lies upside down: its printed row c comes first and its right lane is the driver's left.
+    assert graph.edges[SpaceId(Hex(0, 0), "cl"), SpaceId(Hex(1, 0), "cr")]["step"].kind == "straight"
+    assert reached(graph, 1, 0, "cr") == {"1,0 br", "1,0 bl"}
+
+
+def test_two_lanes_against_three_meet_half_a_lane_apart() -> None:
+    graph = graph_of(START, tile("411a", 1, 0, 3), tile("305a", 2, 0))
+    # 411a turned by three is entered over its three-lane edge.
+    assert reached(graph, 0, 0, "cl") == {"1,0 br", "1,0 bm"}
+    assert reached(graph, 0, 0, "cr") == {"1,0 bm", "1,0 bl"}
+
+
+def test_a_corner_is_taken_inside_or_outside_and_the_handbrake_leads_in() -> None:
+    graph = graph_of(START, tile("312a", 1, 0))  # sharp right: outside o1 o2 o3, inside i1
+    assert reached(graph, 1, 0, "al") == {"1,0 o1", "1,0 i1"}
+    assert reached(graph, 1, 0, "o1") == {"1,0 o2", "1,0 i1"}
+    assert reached(graph, 1, 0, "o3") == {"1,0 bl", "1,0 br"}
+    assert reached(graph, 1, 0, "i1") == {"1,0 bl", "1,0 br"}
+    assert graph.edges[SpaceId(Hex(1, 0), "o2"), SpaceId(Hex(1, 0), "i1")]["step"].kind == "handbrake"
+    assert not graph.has_edge(SpaceId(Hex(1, 0), "o3"), SpaceId(Hex(1, 0), "i1"))
+
+
+def test_the_handbrake_works_from_the_other_end_and_not_from_the_last_space() -> None:
+    graph = graph_of(START, tile("312a", 1, 0, 1))  # entered over printed C
+    assert reached(graph, 1, 0, "o3") == {"1,0 o2", "1,0 i1"}
+    assert reached(graph, 1, 0, "o1") == {"1,0 al", "1,0 ar"}
+
+
+def test_a_climb_tile_goes_up_one_way_and_down_the_other() -> None:
+    up = graph_of(START, tile("418b", 1, 0))
+    down = graph_of(START, tile("418b", 1, 0, 3))
+    line = SpaceId(Hex(1, 0), "al"), SpaceId(Hex(1, 0), "br")
+    assert up.edges[line]["step"].climb == "ascent"
+    assert down.edges[line[1], line[0]]["step"].climb == "descent"
+    edge = up.edges[SpaceId(Hex(0, 0), "cl"), SpaceId(Hex(1, 0), "al")]["step"]
+    assert edge.climb is None, "the edge of the tile is no climb line (Climb, \"Climb tiles\")"
+
+
+def test_a_climb_token_counts_into_and_out_of_a_corner_but_not_within_it() -> None:
+    graph = graph_of(START, tile("312a", 1, 0, 0, Token("climb", -1)))
+    here = Hex(1, 0)
+
+    def climb(start: str, end: str) -> str | None:
+        result: str | None = graph.edges[SpaceId(here, start), SpaceId(here, end)]["step"].climb
+        return result
+
+    assert climb("al", "o1") == climb("o3", "bl") == climb("al", "i1") == climb("i1", "br") == "ascent"
+    assert climb("o1", "o2") is None
+    assert climb("o1", "i1") is None
+    assert graph.edges[SpaceId(Hex(0, 0), "cl"), SpaceId(here, "al")]["step"].climb is None
+
+
+def test_a_climb_token_counts_on_shortcut_spaces() -> None:
+    graph = graph_of(START, tile("318a", 1, 0, 0, Token("climb", 1)))
+    assert graph.edges[SpaceId(Hex(1, 0), "br"), SpaceId(Hex(1, 0), "s1")]["step"].climb == "descent"
+
+
+def test_oxygen_and_clouds_lie_on_every_space_of_their_tile() -> None:
+    graph = graph_of(START, tile("305a", 1, 0, 0, Token("oxygen", -2), Token("cloud"), Token("oxygen", -1)))
+    spot = graph.nodes[SpaceId(Hex(1, 0), "bl")]["spot"]
+    assert (spot.coast_loss, spot.clouds) == (3, 1)
+    assert graph.nodes[SpaceId(Hex(0, 0), "cl")]["spot"].coast_loss == 0
+
+
+def test_a_dashed_row_can_be_slid_as_two_halves_without_changing_between() -> None:
+    graph = graph_of(START, tile("218b", 1, 0), tile("305a", 1, 1, 1))
+    # 218b begins with a dashed row al, ar at edge D.
+    first, second = SpaceId(Hex(1, 0), "al+ar/1"), SpaceId(Hex(1, 0), "al+ar/2")
+    assert set(graph.succ[first]) == {second}
+    assert set(graph.pred[first]) == {SpaceId(Hex(0, 0), "cl"), SpaceId(Hex(0, 0), "cr")}
+    assert set(graph.succ[second]) == set(graph.succ[SpaceId(Hex(1, 0), "al")]) | set(
+        graph.succ[SpaceId(Hex(1, 0), "ar")])
+    assert not graph.has_edge(SpaceId(Hex(1, 0), "al"), second)
+
+
+def test_full_width_spaces_on_snow_must_be_slid() -> None:
+    graph = graph_of(tile("301b", 0, 0), tile("316b", 1, 0))
+    assert graph.nodes[SpaceId(Hex(1, 0), "f1")]["spot"].mandatory_slide
+    assert reached(graph, 1, 0, "o3") == {"1,0 f1"}
+
+
+def test_halves_cut_by_a_skewed_edge_are_one_space() -> None:
+    start = PlacedTile("401a", Hex(0, 0), 0)
+    tiles = Stage((start, PlacedTile("121a", Hex(5, 5)), PlacedTile("121a", Hex(4, 6), 1)))
+    graph = stage_graph.build(tiles)
+    first = routes.Section(Hex(5, 5), "E", "C")
+    second = routes.following(graph, first)[0]
+    spaces = space_graph.build(graph, routes.Route("stage", (first, second), None, None, (), ()))
+    assert len([key for key in spaces if key.hex == Hex(5, 5)]) == 12
+    assert len([key for key in spaces if key.hex == Hex(4, 6)]) == 9
+    assert nx.has_path(spaces, SpaceId(Hex(5, 5), "am"), SpaceId(Hex(4, 6), "dm"))
+
+
+def test_a_bridge_is_driven_twice_over_different_spaces() -> None:
+    # 133a carries two roads; each crossing has its own spaces.
+    graph = stage_graph.build(Stage((PlacedTile("133a", Hex(0, 0)),)))
+    roads = graph.side(Hex(0, 0)).roads
+    sections = tuple(routes.Section(Hex(0, 0), *road) for road in roads)
+    spaces = space_graph.build(graph, routes.Route("stage", sections, None, None, (), ()))
+    components = list(nx.weakly_connected_components(spaces))
+    assert len(roads) == 2
+    assert len(components) == 2
