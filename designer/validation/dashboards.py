@@ -1,0 +1,180 @@
+"""Unlimited dashboards: slots, tokens, the top row, what the stage asks for."""
+
+from __future__ import annotations
+
+import difflib
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+import networkx as nx
+
+from designer import catalog
+from designer.design.dashboard import (
+    COLUMN,
+    TOP_ROW,
+    TRACK_TYPES,
+    Dashboard,
+    clear,
+    track_types,
+    usable_slots,
+)
+from designer.design.document import Design, with_dashboard
+from designer.design.values import frozen
+from designer.validation.codes import finding
+from designer.validation.context import Context, listed
+from designer.validation.finding import Finding, Fix, Place
+
+WEATHER = ("dry", "wet")
+
+
+def kinds() -> Mapping[str, Mapping[str, Any]]:
+    """The dashboard tokens of the catalog by id."""
+    found: Mapping[str, Mapping[str, Any]] = catalog.tokens()["dashboard"]["kinds"]
+    return found
+
+
+def board_fix(name: str, index: int, edit: Callable[[Dashboard], Dashboard], *, safe: bool = False) -> Fix:
+    """A fix that edits one board of a design."""
+
+    def apply(design: Design) -> Design:
+        return with_dashboard(design, edit(design.dashboards[index]), index)
+
+    return Fix(name, apply, safe)
+
+
+def cleared(index: int, slot: str, token: str) -> Fix:
+    """A fix that takes the token out of a slot."""
+    return board_fix(f"Take {token} out of {slot}", index, lambda board: clear(board, slot))
+
+
+def title(context: Context, index: int) -> str:
+    """How a message names a board: by its name, or by its number."""
+    name = context.design.dashboards[index].name
+    return f"Board {name}" if name else f"Board {index + 1}"
+
+
+def slots(context: Context) -> Iterator[Finding]:
+    """Slots a board does not have, tokens nobody knows, track types below the top row."""
+    for index, board in enumerate(context.design.dashboards):
+        who = title(context, index)
+        for slot, token in board:
+            place = Place(board=index, slot=slot)
+            fixes = (cleared(index, slot, token),)
+            if slot not in COLUMN:
+                yield finding("BRD001", f"{who} has no slot {slot}; its slots are T1 to T3, A1, A2, B1, B2 and C1 to "
+                              "C10.", place, fixes)
+            elif token not in kinds():
+                near = difflib.get_close_matches(token, kinds(), n=2)
+                hint = f"Did you mean {' or '.join(near)}?" if near else f"There are {listed(list(kinds()))}."
+                yield finding("BRD002", f"{who} holds {token} in {slot}, which is no token. {hint}", place, fixes)
+            elif token in TRACK_TYPES and slot not in TOP_ROW:
+                yield finding("BRD003", f"{who} holds the track type {token} in {slot}; track types lie in the top "
+                              "row (T1 to T3).", place, fixes)
+
+
+def top_row(context: Context) -> Iterator[Finding]:
+    """The track types: at least one, each once, the favourite in T1 and no gap, one kind of race."""
+    for index, board in enumerate(context.design.dashboards):
+        who = title(context, index)
+        types = track_types(board)
+        place = Place(board=index, slot="T1")
+        tidy = board_fix("Move the track types to the right", index, ordered, safe=True)
+        if not types:
+            yield finding("BRD004", f"{who} has no track type. Put the favourite one into the top right slot, T1.",
+                          place)
+            continue
+        twice = [name for name, count in Counter(types).items() if count > 1]
+        if twice:
+            yield finding("BRD005", f"{who} has {listed(twice)} more than once. Keep one.", place, (tidy,))
+        lying = tuple(slot for slot in TOP_ROW if board.slots.get(slot) in TRACK_TYPES)
+        if lying != TOP_ROW[: len(lying)]:
+            yield finding("BRD006", f"{who} has its track types in {listed(list(lying))}. The favourite belongs in "
+                          "T1 (top right), the next ones to its left.", place, (tidy,))
+        if 0 < sum(name in WEATHER for name in types) < len(types):
+            yield finding("BRD009", f"{who} mixes {listed(list(types))}. Rally boards take gravel, asphalt and snow, "
+                          "GT boards dry and wet.", place)
+
+
+def ordered(board: Dashboard) -> Dashboard:
+    """The board with its track types in T1, T2, T3 without gap or repetition, other top tokens left of them."""
+    types = list(dict.fromkeys(track_types(board)))
+    others = [board.slots[slot] for slot in TOP_ROW if slot in board.slots and board.slots[slot] not in TRACK_TYPES]
+    below = {slot: token for slot, token in board.slots.items() if slot not in TOP_ROW}
+    return replace(board, slots=frozen({**dict(zip(TOP_ROW, types + others, strict=False)), **below}))
+
+
+def terrains(context: Context) -> tuple[str, ...]:
+    """The track types of the stage, in the order of its tiles."""
+    graph = context.graph
+    found = (graph.side(place).terrain for place in graph.graph if graph.side(place).roads)
+    return tuple(dict.fromkeys(name for name in found if name is not None))
+
+
+def for_the_stage(context: Context) -> Iterator[Finding]:
+    """The board has the track types of the stage, and no others. Boards with weather tokens are not asked."""
+    needed = terrains(context)
+    for index, board in enumerate(context.design.dashboards):
+        types = track_types(board)
+        if not needed or not types or any(name in WEATHER for name in types):
+            continue
+        who = title(context, index)
+        lacking = [name for name in needed if name not in types]
+        if lacking:
+            yield finding("BRD007", f"{who} has no {listed(lacking)} token, but the stage has such tiles: there the "
+                          "car can use nothing. Put it into the top row.", Place(board=index, slot="T1"))
+        spare = [name for name in dict.fromkeys(types) if name not in needed]
+        if spare:
+            yield finding("BRD008", f"{who} has a token for {listed(spare)}, which the stage does not have. Its slot "
+                          "could hold something else.", Place(board=index, slot="T1"))
+
+
+def driving(context: Context) -> Iterator[Finding]:
+    """Danger limits and gears."""
+    for index, board in enumerate(context.design.dashboards):
+        who = title(context, index)
+        if not track_types(board):
+            continue
+        low = [name for name in dict.fromkeys(track_types(board))
+               if all(slot in board.slots for slot in usable_slots(board, name))]
+        if low:
+            yield finding("BRD010", f"{who} has a danger limit of 1 on {listed(low)}: one danger symbol loses the car. "
+                          "Leave a slot empty for each point more.", Place(board=index))
+        gears = sorted({int(token[5:]) for slot, token in board if token in kinds() and token.startswith("gear-")})
+        if not gears:
+            yield finding("BRD011", f"{who} has no gear die; the car cannot drive.", Place(board=index))
+        elif all(gear + 1 not in gears for gear in gears):
+            yield finding("BRD013", f"{who} has gears {listed([str(gear) for gear in gears])} only, no two in a row. "
+                          "It can speed up by boost dice alone.", Place(board=index))
+
+
+def supply(context: Context) -> Iterator[Finding]:
+    """A board can be filled from the tokens of the Climb boxes at hand; a two-sided token serves once.
+
+    Source of the numbers: Climb, "Components"; how the sides are paired is assumed.
+    """
+    inventory = context.design.inventory
+    pieces = catalog.tokens()["dashboard"]["pieces"]
+    for index, board in enumerate(context.design.dashboards):
+        wanted = Counter(token for slot, token in board if token in kinds())
+        flow = nx.DiGraph()
+        for token, count in wanted.items():
+            flow.add_edge("board", ("token", token), capacity=count)
+        for number, piece in enumerate(pieces):
+            boxes = 1 if inventory is None else inventory.boxes.get(piece["box"], 0)
+            flow.add_edge(("piece", number), "box", capacity=piece["count"] * boxes)
+            for token in piece["sides"]:
+                if token in wanted:
+                    flow.add_edge(("token", token), ("piece", number), capacity=wanted[token])
+        if not wanted:
+            continue
+        served, paths = nx.maximum_flow(flow, "board", "box")
+        if served < sum(wanted.values()):
+            short = [f"{count - paths['board']['token', token]} {token}" for token, count in wanted.items()
+                     if paths["board"]["token", token] < count]
+            yield finding("BRD012", f"{title(context, index)} takes more tokens than there are: {listed(short)} too "
+                          "many for the boxes at hand.", Place(board=index))
+
+
+CHECKS = (slots, top_row, for_the_stage, driving, supply)

@@ -1,0 +1,64 @@
+"""The event: what is driven or climbed, laps and tries."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from designer.design.document import Design
+from designer.validation.codes import finding
+from designer.validation.context import Context
+from designer.validation.finding import Finding, Fix, Place
+
+
+def hillclimb(context: Context) -> Iterator[Finding]:
+    """A hillclimb has a climb and three tries."""
+    event = context.design.event
+    if event is None or event.kind != "hillclimb":
+        return
+    climbs = any(feature.kind == "climb" for place in context.graph.graph
+                 for feature in context.graph.side(place).features)
+    tokens = any(token.kind == "climb" for tile in context.stage for token in tile.tokens)
+    if context.rules.switch("hillclimb.climb_tile_needed") and context.stage.tiles and not climbs and not tokens:
+        yield finding("EVT001", "A hillclimb should have at least one climb: tile 325, 326, 418 or 419, or a climb "
+                      "token on another tile.")
+    tries = context.rules.number("hillclimb.tries")
+    if event.tries is not None and event.tries != tries:
+        yield finding("EVT002", f"A hillclimb has {tries} tries, this one says {event.tries}.",
+                      Place(path="event.tries"), (Fix(f"Make it {tries} tries", _with_tries(tries), safe=True),))
+
+
+def _with_tries(tries: int) -> Callable[[Design], Design]:
+    def edit(design: Design) -> Design:
+        return design if design.event is None else replace(design, event=replace(design.event, tries=tries))
+
+    return edit
+
+
+def content(context: Context) -> Iterator[Finding]:
+    """An event has what it is held on, and only the numbers that count for it."""
+    design = context.design
+    event = design.event
+    if event is None:
+        return
+    if event.kind == "summit" and design.spire is None:
+        yield finding("EVT003", "A summit race needs a spire, and the design has none.", Place(path="event.kind"))
+    if event.kind != "summit" and design.stage is None:
+        yield finding("EVT003", f"A {event.kind} needs a stage, and the design has none.", Place(path="event.kind"))
+    if event.laps is not None and event.kind != "rallycross":
+        yield finding("EVT004", f"Laps do not count for a {event.kind}; only rallycross is driven in laps.",
+                      Place(path="event.laps"), (Fix("Leave the laps out", _no_laps, safe=True),))
+    if event.tries is not None and event.kind != "hillclimb":
+        yield finding("EVT004", f"Tries do not count for a {event.kind}; only a hillclimb is driven in tries.",
+                      Place(path="event.tries"), (Fix("Leave the tries out", _no_tries, safe=True),))
+
+
+def _no_laps(design: Design) -> Design:
+    return design if design.event is None else replace(design, event=replace(design.event, laps=None))
+
+
+def _no_tries(design: Design) -> Design:
+    return design if design.event is None else replace(design, event=replace(design.event, tries=None))
+
+
+CHECKS = (hillclimb, content)

@@ -1,0 +1,138 @@
+"""Pieces: known tiles, copies at hand, the inventory itself."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterator
+from dataclasses import replace
+
+from designer import catalog
+from designer.catalog import Side
+from designer.design.hexes import turned
+from designer.design.stage import PlacedTile, Stage, piece_of, swap
+from designer.validation.codes import finding
+from designer.validation.context import Context, Edit, listed, stage_fix, tile_place
+from designer.validation.finding import Finding, Fix, Place
+from designer.validation.fitting import fits_at
+
+
+def unknown_tiles(context: Context) -> Iterator[Finding]:
+    """Tiles that no box holds."""
+    for tile in context.graph.unknown:
+        near = difflib.get_close_matches(tile.tile.strip().lower(), catalog.sides(), n=3, cutoff=0.6)
+        hint = f" Did you mean {' or '.join(near)}?" if near else " The palette lists every tile that exists."
+        fixes: tuple[Fix, ...] = ()
+        meant = tile.tile.strip().lower()
+        side = catalog.side(meant)
+        if side is not None and fits_at(context.graph, tile.hex, side, tile.rotation):
+            fixes = (stage_fix(f"Make it {meant}", _renamed(tile, meant), safe=True),)
+        yield finding("PCE001", f"There is no tile {tile.tile}.{hint}", tile_place(tile), fixes)
+
+
+def _renamed(tile: PlacedTile, name: str) -> Edit:
+    def edit(stage: Stage) -> Stage:
+        return replace(
+            stage, tiles=tuple(replace(each, tile=name) if each == tile else each for each in stage.tiles)
+        )
+
+    return edit
+
+
+def copies(context: Context) -> Iterator[Finding]:
+    """Pieces that are used more often than there are copies."""
+    inventory = context.design.inventory
+    owned = None if inventory is None else inventory.boxes
+    extra = None if inventory is None else inventory.pieces
+    used: dict[str, list[PlacedTile]] = {}
+    for tile in context.stage:
+        if catalog.side(tile.tile) is not None:
+            used.setdefault(piece_of(tile.tile), []).append(tile)
+    for piece, tiles in sorted(used.items()):
+        there = catalog.copies(piece, owned, extra)
+        for tile in tiles[there:]:
+            sides = sorted({each.tile for each in tiles})
+            both = f" ({' and '.join(sides)} are the two sides of one piece)" if len(sides) > 1 else ""
+            need = _boxes_needed(piece, len(tiles))
+            have = f"only {there} of it" if there else "none of it"
+            if inventory is None:
+                code, who = "PCE003", f"all boxes together hold {have}"
+            else:
+                code, who = "PCE002", f"you own {have}"
+            times = "once" if len(tiles) == 1 else f"{len(tiles)} times"
+            yield finding(
+                code,
+                f"Piece {piece} is used {times}{both}, but {who}. {need}",
+                tile_place(tile),
+                _equal_tiles(context, tile, {name: len(group) for name, group in used.items()}),
+            )
+
+
+def _boxes_needed(piece: str, count: int) -> str:
+    names = [f"{catalog.boxes()[name].name}" for name in catalog.boxes_of_piece(piece)]
+    if not names:
+        return "No box holds it; use another tile."
+    each = max(catalog.boxes()[name].tiles[piece] for name in catalog.boxes_of_piece(piece))
+    boxes = -(-count // each)
+    if boxes > 1:
+        return f"You would need {boxes} copies of {' or '.join(names)}; or use another tile."
+    return f"It comes in {' or '.join(names)}."
+
+
+def _shape(side: Side, rotation: int) -> tuple[tuple[str, int, str], ...]:
+    return tuple(sorted((turned(edge, rotation), cut.lanes, cut.kind) for edge, cut in side.edges.items()))
+
+
+def _equal_tiles(context: Context, tile: PlacedTile, used: dict[str, int]) -> tuple[Fix, ...]:
+    """Swaps to a free tile of the same shape and terrain (at most two, those most like it first).
+
+    A tile whose tokens stand at printed places is left alone: the other tile's places are not the same.
+    """
+    side = catalog.side(tile.tile)
+    if side is None or side.role is not None or any(token.place for token in tile.tokens):
+        return ()
+    if context.graph.placed(tile.hex) != tile:
+        return ()
+    inventory = context.design.inventory
+    owned = None if inventory is None else inventory.boxes
+    extra = None if inventory is None else inventory.pieces
+    wanted = _shape(side, tile.rotation)
+    found: list[tuple[int, str, int]] = []
+    for other in catalog.sides().values():
+        if other.role is not None or other.terrain != side.terrain or len(other.roads) != len(side.roads):
+            continue
+        if used.get(other.piece, 0) >= catalog.copies(other.piece, owned, extra):
+            continue
+        turn = next((turn for turn in range(6) if _shape(other, turn) == wanted), None)
+        if turn is not None:
+            unlike = len(set(other.features) ^ set(side.features)) + (other.danger != side.danger)
+            found.append((unlike, other.id, turn))
+    return tuple(
+        stage_fix(f"Use {name} instead", _swapped(tile, name, turn))
+        for _, name, turn in sorted(found)[:2]
+    )
+
+
+def _swapped(tile: PlacedTile, name: str, turn: int) -> Edit:
+    def edit(stage: Stage) -> Stage:
+        return swap(stage, tile.hex, name, turn)
+
+    return edit
+
+
+def inventory_names(context: Context) -> Iterator[Finding]:
+    """Boxes and pieces of the inventory that the catalog does not have."""
+    inventory = context.design.inventory
+    if inventory is None:
+        return
+    for name in sorted(set(inventory.boxes) - set(catalog.boxes())):
+        near = difflib.get_close_matches(name, catalog.boxes(), n=2)
+        hint = f"Did you mean {' or '.join(near)}?" if near else f"Boxes are {listed(list(catalog.boxes()))}."
+        yield finding("PCE004", f"The inventory names a box {name} that does not exist. {hint}",
+                      Place(path=f"inventory.boxes.{name}"))
+    known = {side.piece for side in catalog.sides().values()}
+    for name in sorted(set(inventory.pieces) - known):
+        yield finding("PCE004", f"The inventory names a piece {name} that does not exist; pieces are numbers "
+                      "such as 418.", Place(path=f"inventory.pieces.{name}", piece=name))
+
+
+CHECKS = (unknown_tiles, copies, inventory_names)

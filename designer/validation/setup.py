@@ -1,0 +1,141 @@
+"""SET-UP builds: a category's restriction tokens are a JSON schema that the board is validated against.
+
+Source: Climb, "SET-UP Mode". A restriction takes a slot and forbids a token everywhere on the board; turned to its
+blank side it keeps the slot and forbids nothing; what is not forbidden may be used any number of times.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Collection, Iterator, Mapping
+from typing import Any
+
+from jsonschema import Draft202012Validator
+
+from designer import catalog
+from designer.design.dashboard import TRACK_TYPES, Dashboard, put, track_types
+from designer.validation.codes import finding
+from designer.validation.context import Context, listed
+from designer.validation.dashboards import board_fix, cleared, kinds, title
+from designer.validation.finding import Finding, Place
+
+BLANK = "blank"
+
+
+def category_schema(category: Mapping[str, Any], turned: Collection[str] = ()) -> dict[str, Any]:
+    """The JSON schema (2020-12) of a board of a category, as ``{"slots": {slot: token}}``.
+
+    ``category`` is a record of catalog/setup/. ``turned`` names the slots whose restriction lies blank side up; it
+    then forbids nothing.
+
+    >>> schema = category_schema(catalog.setup_categories()["r6"])
+    >>> "boost" in schema["properties"]["slots"]["additionalProperties"]["not"]["enum"]
+    True
+    """
+    layout: Mapping[str, str] = category["layout"]
+    forbidden = forbidden_tokens(category, turned)
+    foreign = [name for name in TRACK_TYPES if name not in category["track_types"]]
+    slots = {
+        slot: {
+            "enum": [token, BLANK] if kinds()[token]["group"] == "restriction" else [token],
+            "description": f"Taken up by the {token} token of the layout.",
+        }
+        for slot, token in layout.items()
+    }
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "$id": f"urn:crest:setup:{category['id']}",
+        "title": f"SET-UP board of category {category['name']}",
+        "type": "object",
+        "required": ["slots"],
+        "properties": {
+            "slots": {
+                "type": "object",
+                "required": list(layout),
+                "properties": slots,
+                "additionalProperties": {"type": "string", "not": {"enum": [*forbidden, *foreign]}},
+            }
+        },
+    }
+
+
+def forbidden_tokens(category: Mapping[str, Any], turned: Collection[str] = ()) -> list[str]:
+    """The tokens that a category's restrictions forbid, but for restrictions whose slot is in ``turned``."""
+    in_force = {token for slot, token in category["layout"].items() if slot not in turned}
+    return [rule["token"] for rule in category["forbids"] if rule["restriction"] in in_force]
+
+
+def turned_slots(category: Mapping[str, Any], board: Dashboard) -> tuple[str, ...]:
+    """The slots of the layout whose restriction the board shows blank side up."""
+    return tuple(
+        slot
+        for slot, token in category["layout"].items()
+        if kinds()[token]["group"] == "restriction" and board.slots.get(slot) == BLANK
+    )
+
+
+def builds(context: Context) -> Iterator[Finding]:
+    """Boards against the schema of their category."""
+    categories = catalog.setup_categories()
+    for index, board in enumerate(context.design.dashboards):
+        if board.category is None:
+            continue
+        category = categories.get(board.category)
+        if category is None:
+            near = difflib.get_close_matches(board.category.lower(), categories, n=2, cutoff=0.4)
+            hint = f"Did you mean {' or '.join(near)}?" if near else f"Categories are {listed(list(categories))}."
+            yield finding("SET001", f"{title(context, index)} names a category {board.category} that does not exist. "
+                          f"{hint}", Place(board=index))
+            continue
+        yield from _violations(context, index, category)
+
+
+def _violations(context: Context, index: int, category: Mapping[str, Any]) -> Iterator[Finding]:
+    board = context.design.dashboards[index]
+    who, name = title(context, index), category["name"]
+    turned = shown = turned_slots(category, board)
+    if not context.rules.switch("setup.restrictions_bind"):
+        turned = tuple(category["layout"])
+    forbidden = forbidden_tokens(category, turned)
+    by_token = {rule["token"]: rule for rule in category["forbids"]}
+    validator = Draft202012Validator(category_schema(category, turned))
+    for error in validator.iter_errors({"slots": dict(board)}):
+        if error.validator == "required":
+            continue  # listed below, slot by slot
+        slot, token = str(error.absolute_path[-1]), str(error.instance)
+        place = Place(board=index, slot=slot)
+        if token in forbidden:
+            rule = by_token[token]
+            flip = next(where for where, what in category["layout"].items() if what == rule["restriction"])
+            yield finding("SET002", f"{who} is an {name} build, which may not use {token} ({slot}). Take it out; or, "
+                          f"as a house rule, turn the {rule['restriction']} token in {flip} to its blank side.",
+                          place, (cleared(index, slot, token),))
+        elif token in TRACK_TYPES and token not in category["track_types"]:
+            yield finding("SET005", f"{who} is an {name} build; its track types are "
+                          f"{listed(category['track_types'])}, not {token}.", place, (cleared(index, slot, token),))
+        else:
+            yield _layout(who, name, index, slot, category["layout"][slot], token)
+    if category["kind"] == "gt" and context.rules.switch("setup.gt_needs_both_weathers"):
+        lacking = [name for name in category["track_types"] if name not in track_types(board)]
+        if len(lacking) == 1:
+            yield finding("SET006", f"{who} is an {name} build and has no {lacking[0]} token; both dry and wet are "
+                          "needed unless the weather of the race is fixed.", Place(board=index, slot="T1"))
+    for slot, token in category["layout"].items():
+        if slot not in board.slots:
+            yield _layout(who, name, index, slot, token, None)
+        elif slot in shown:
+            yield finding("SET004", f"{who} shows the {token} token of {name} in {slot} blank side up: a house rule. "
+                          "Agree on it before the race.", Place(board=index, slot=slot))
+
+
+def _layout(who: str, name: str, index: int, slot: str, wanted: str, found: str | None) -> Finding:
+    has = "is empty" if found is None else f"holds {found}"
+    return finding(
+        "SET003",
+        f"{who} is an {name} build: slot {slot} belongs to the {wanted} token of the layout, but it {has}.",
+        Place(board=index, slot=slot),
+        (board_fix(f"Put {wanted} into {slot}", index, lambda board: put(board, slot, wanted), safe=found is None),),
+    )
+
+
+CHECKS = (builds,)

@@ -1,0 +1,132 @@
+"""Tokens on the stage: known kinds, printed numbers, supply, where they lie."""
+
+from __future__ import annotations
+
+import difflib
+from collections import Counter
+from collections.abc import Iterator
+
+from designer import catalog
+from designer.design.stage import PlacedTile, Token, take_token
+from designer.validation.codes import finding
+from designer.validation.context import Context, Edit, listed, stage_fix, tile_place
+from designer.validation.finding import Finding, Fix
+
+
+def _kinds() -> dict[str, dict[str, object]]:
+    return dict(catalog.tokens()["stage"])
+
+
+def _taken(tile: PlacedTile, token: Token, name: str) -> Fix:
+    return stage_fix(name, _take(tile, token))
+
+
+def _take(tile: PlacedTile, token: Token) -> Edit:
+    return lambda stage: take_token(stage, tile.hex, token.kind, token.value)
+
+
+def _label(token: Token) -> str:
+    return token.kind if token.value is None else f"{token.kind} {token.value:+d}"
+
+
+def printed(context: Context) -> Iterator[Finding]:
+    """Unknown kinds and numbers that no token shows."""
+    kinds = _kinds()
+    for tile in context.stage:
+        for token in tile.tokens:
+            place = tile_place(tile, token=_label(token))
+            remove = (_taken(tile, token, f"Take the {_label(token)} token away"),)
+            if token.kind not in kinds:
+                near = difflib.get_close_matches(token.kind, kinds, n=2)
+                hint = f"Did you mean {' or '.join(near)}?" if near else f"There are {listed(list(kinds))}."
+                yield finding("TOK001", f"There is no token {token.kind}. {hint}", place, remove)
+                continue
+            values = kinds[token.kind]["values"]
+            if isinstance(values, list) and token.value not in values:
+                shown = listed([f"{value:+d}" for value in values])
+                has = "no number" if token.value is None else f"{token.value:+d}"
+                yield finding("TOK002", f"A {token.kind} token shows {shown}; this one has {has}.", place, remove)
+            elif values is None and token.value is not None:
+                yield finding("TOK002", f"A {token.kind} token shows no number; this one has {token.value:+d}.", place,
+                              remove)
+
+
+def supply(context: Context) -> Iterator[Finding]:
+    """More tokens of a kind, or of one number where the boxes' split is known, than there are."""
+    kinds = _kinds()
+    laid = [(tile, token) for tile in context.stage for token in tile.tokens if token.kind in kinds]
+    for kind, facts in kinds.items():
+        boxes = _boxes(context, facts)
+        pieces, by_value = facts["pieces"], facts.get("by_value")
+        if not isinstance(pieces, int):
+            continue  # nobody knows how many there are
+        mine = [(tile, token) for tile, token in laid if token.kind == kind]
+        if len(mine) > pieces * boxes:
+            yield _short(kind, len(mine), pieces * boxes, mine[pieces * boxes])
+        elif isinstance(by_value, dict):
+            for value, count in by_value.items():
+                alike = [(tile, token) for tile, token in mine if token.value == int(value)]
+                if len(alike) > count * boxes:
+                    yield _short(f"{kind} {int(value):+d}", len(alike), count * boxes, alike[count * boxes])
+
+
+def _boxes(context: Context, facts: dict[str, object]) -> int:
+    inventory = context.design.inventory
+    names = facts["boxes"]
+    assert isinstance(names, list)
+    return sum(1 if inventory is None else inventory.boxes.get(name, 0) for name in names)
+
+
+def _short(label: str, used: int, there: int, first: tuple[PlacedTile, Token]) -> Finding:
+    tile, token = first
+    have = f"there are {there}" if there else "you own none"
+    return finding("TOK003", f"{used} {label} tokens lie on the stage, but {have}. Take {used - there} away.",
+                   tile_place(tile, token=_label(token)), (_taken(tile, token, f"Take this {label} token away"),))
+
+
+def lying(context: Context) -> Iterator[Finding]:
+    """Tokens that contradict each other or the tile they lie on."""
+    for tile in context.stage:
+        side = catalog.side(tile.tile)
+        if side is None or not tile.tokens:
+            continue
+        climbs = [token for token in tile.tokens if token.kind == "climb" and token.value in (-1, 1)]
+        if len({token.value for token in climbs}) > 1:
+            yield finding("TOK004", f"Tile {tile.tile} carries an ascent (-1) and a descent (+1) token. Keep one.",
+                          tile_place(tile, token="climb"),
+                          tuple(_taken(tile, token, f"Take the {_label(token)} token away") for token in climbs[:2]))
+        if climbs and any(feature.kind == "climb" for feature in side.features):
+            yield finding("TOK006", f"Tile {tile.tile} is a climb tile already; a climb token on it will confuse the "
+                          "players. Take the token away.", tile_place(tile, token="climb"),
+                          (_taken(tile, climbs[-1], "Take the climb token away"),))
+        if not side.roads:
+            yield finding("TOK005", f"Tile {tile.tile} has no road: {_count(tile)} here does nothing. Move it to a "
+                          "tile that is driven.", tile_place(tile, token=_label(tile.tokens[0])),
+                          tuple(_taken(tile, token, f"Take the {_label(token)} token away") for token in tile.tokens))
+            continue
+        yield from _standing(tile)
+
+
+def _count(tile: PlacedTile) -> str:
+    counts = Counter(_label(token) for token in tile.tokens)
+    return listed([f"the {name} token" if number == 1 else f"{number} {name} tokens" for name, number in
+                   counts.items()])
+
+
+def _standing(tile: PlacedTile) -> Iterator[Finding]:
+    """Arches and the finish standee stand on a line across the road."""
+    side = catalog.sides()[tile.tile]
+    lines = {f"{step.start}>{step.end}" for road in side.driven.values() for step in road.steps}
+    for token in tile.tokens:
+        if _kinds().get(token.kind, {}).get("place") != "line":
+            continue
+        if token.place in side.edges or token.place in lines:
+            continue
+        edges = listed([f"{edge}" for edge in side.edges])
+        says = "has no place" if token.place is None else f"stands at {token.place}, where no line crosses the road"
+        yield finding("TOK007", f"The {token.kind} piece on tile {tile.tile} {says}. Give it one of the tile's road "
+                      f"edges as printed ({edges}), or a step between two spaces such as {min(lines)}.",
+                      tile_place(tile, token=token.kind))
+
+
+CHECKS = (printed, supply, lying)
