@@ -15,7 +15,7 @@ ALLOWED = {
     "schemas": {"resources"},
     "design": set(),
     "catalog": {"design", "resources"},
-    "rules": {"catalog", "resources", "schemas"},
+    "rules": {"design", "catalog", "resources", "schemas"},
     "graph": {"design", "catalog", "rules"},
     "formats": {"design", "catalog", "schemas", "rules", "graph"},
     "validation": {"design", "catalog", "rules", "schemas", "graph", "formats"},

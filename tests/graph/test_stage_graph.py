@@ -32,9 +32,9 @@ def test_two_lanes_fit_three_but_not_four() -> None:
     assert [mismatch.reason for mismatch in four.mismatches] == ["lanes"]
 
 
-def test_a_skewed_edge_fits_its_mirror_and_no_straight_one() -> None:
+def test_a_skewed_edge_fits_a_like_slant_and_no_straight_one() -> None:
     # 121a is cut skew-left at C and skew-right at E.
-    mirror = stage_graph.build(stage(("121a", 0, 0, 0), ("121a", -1, 1, 1)))
+    mirror = stage_graph.build(stage(("121a", 0, 0, 0), ("121a", -1, 1, 3)))
     assert mirror.graph.has_edge(Hex(0, 0), Hex(-1, 1))
     straight = stage_graph.build(stage(("121a", 0, 0, 0), ("102a", -1, 1, 2)))
     assert [mismatch.reason for mismatch in straight.mismatches] == ["cut"]
