@@ -24,7 +24,7 @@ Curve = NDArray[np.float64]
 
 CENTRE = (260.0, 225.0)
 #: Width of a road at an edge by its number of lanes.
-WIDTHS = {1: 62.0, 2: 124.0, 3: 167.0, 4: 223.0}
+WIDTHS = {1: 62.0, 2: 124.0, 3: 167.0, 4: 200.0}
 #: A skewed road leaves its edge at this angle from the normal.
 SKEW = math.radians(30)
 SAMPLES = 72
@@ -84,7 +84,10 @@ class Strip:
 
 @dataclass(frozen=True, slots=True)
 class TileGeometry:
-    """Everything a painter needs to know about where things lie. ``kind``: plain, fork, crossing or bridge."""
+    """Everything a painter needs to know about where things lie.
+
+    ``kind``: plain, apart (two roads that do not meet), fork, crossing or bridge.
+    """
 
     kind: str
     ribbons: tuple[Ribbon, ...]
@@ -135,8 +138,8 @@ def _resample(curve: Curve, count: int) -> Curve:
 def _normals(curve: Curve) -> Curve:
     """Unit vectors to the right of the driving direction."""
     tangent = np.gradient(curve, axis=0)
-    tangent /= np.maximum(np.hypot(tangent[:, 0], tangent[:, 1]), 1e-9)[:, None]
-    return np.column_stack([-tangent[:, 1], tangent[:, 0]])
+    size = np.maximum(np.hypot(tangent[:, 0], tangent[:, 1]), 1e-9)
+    return np.column_stack([-tangent[:, 1] / size, tangent[:, 0] / size])
 
 
 def _depths(road: DrivenRoad, names: list[str]) -> dict[str, float]:
@@ -266,7 +269,25 @@ def _turns_right(track_curve: Curve, place: dict[str, float], here: Side, corner
     return sum(sums["outside"]) < 0
 
 
-def _track(here: Side, road: DrivenRoad) -> _Track:
+def _full_rows(here: Side, names: list[str], lanes: dict[str, int]) -> list[list[str]]:
+    rows: dict[str, list[str]] = defaultdict(list)
+    for name in names:
+        if here.spaces[name].lane in LANE_PLACES[4] or here.spaces[name].lane == "middle":
+            rows[name[0]].append(name)
+    return [row for row in rows.values() if len(row) == lanes[row[0]] and len(row) > 1]
+
+
+def _at_edges(road: DrivenRoad) -> dict[str, tuple[float, float]]:
+    """The part of the width of the spaces at both edges, read off the lane lists (a space may be named twice)."""
+    result: dict[str, tuple[float, float]] = {}
+    for lanes in (road.lanes_in, road.lanes_out):
+        for number, name in enumerate(lanes):
+            low, high = result.get(name, (1.0, 0.0)) if name in lanes[:number] else (1.0, 0.0)
+            result[name] = (min(low, number / len(lanes)), max(high, (number + 1) / len(lanes)))
+    return result
+
+
+def _track(here: Side, road: DrivenRoad, fork: bool) -> _Track:
     names = [name for name in road.spaces if here.spaces[name].lane != "shortcut"]
     entry, leave = here.edges[road.entry], here.edges[road.exit]
     usual = max(entry.lanes, leave.lanes)
@@ -281,20 +302,36 @@ def _track(here: Side, road: DrivenRoad) -> _Track:
     across: dict[str, tuple[float, float]] = {}
     length = math.dist(*ends) * 1.15
     curve = np.empty((0, 2))
+    edge_places = _at_edges(road) if fork else {}
+    # Rows that span the whole road have their middle on the middle line; that is steadier than lane by lane.
+    rows = [] if fork else _full_rows(here, names, lanes)
+    single = [name for name in names if not any(name in row for row in rows)]
     for turn in range(9):
         wanted: list[tuple[float, Point, float]] = []
         normal = _normals(curve) if turn else np.zeros((SAMPLES + 1, 2))
-        across = _across(here, names, lanes, curve, place) if turn else {name: (0.0, 1.0) for name in names}
-        for name in names:
+        across = _across(here, names, lanes, curve, place) if turn else dict.fromkeys(names, (0.0, 1.0))
+        if turn:
+            across.update(edge_places)
+        for row in rows:
+            middle = _mean([_at(here.spaces[name]) for name in row])
+            wanted.append((sum(place[name] for name in row) / len(row), middle, 1.5))
+        for name in single:
             index = round(place[name])
             offset = (sum(across[name]) / 2 - 0.5) * float(width[index])
             x, y = _at(here.spaces[name])
             weight = 0.15 if here.spaces[name].lane == "inside" else 1.0
+            if fork and name not in edge_places:
+                weight = 0.0
             wanted.append((place[name], (x - normal[index][0] * offset, y - normal[index][1] * offset), weight))
         curve = _resample(_fit(ends, angles, wanted, length, 14.0), SAMPLES + 1)
         length = float(np.sum(np.hypot(*np.diff(curve, axis=0).T)))
         reach = SAMPLES / 4 if turn < 4 else SAMPLES / 7
         place = {name: _nearest(curve, _at(here.spaces[name]), place[name], reach) for name in names}
+    # The centres were read off the tiles to a few pixels: where a stiffer curve is as good, it looks better.
+    stiff = _resample(_fit(ends, angles, wanted, length, 250.0), SAMPLES + 1)
+    if float(np.max(np.hypot(*(stiff - curve).T))) < 5.0:
+        curve = stiff
+        place = {name: _nearest(curve, _at(here.spaces[name]), place[name], SAMPLES / 7) for name in names}
     return _Track(here, road, names, curve, width, _across(here, names, lanes, curve, place), place, _normals(curve))
 
 
@@ -457,7 +494,11 @@ def _fork_borders(here: Side) -> list[Border]:
                     low = max(low, room / factor)
             if high - low > 1e-6:
                 line = ((mx + dx * low, my + dy * low), (mx + dx * high, my + dy * high))
-                middle = ((line[0][0] + line[1][0]) / 2, (line[0][1] + line[1][1]) / 2)
+                # The ends may lie far outside the road: the middle is taken near the two spaces.
+                size = math.hypot(dx, dy)
+                near = (max(low, -45.0 / size) + min(high, 45.0 / size)) / 2
+                near = min(max(near, low), high)
+                middle = (mx + dx * near, my + dy * near)
                 result.append(Border(((one, other),), line, math.atan2(by - ay, bx - ax), {(one, other): middle}))
     return result
 
@@ -476,15 +517,15 @@ def _shortcuts(here: Side, middles: dict[str, Point]) -> list[Strip]:
                     after.append(middles[step.end])
         if not before or not after:
             continue
-        start, end = _mean(before), _mean(after)
+        begin, finish = _mean(before), _mean(after)
         x, y = _at(space)
-        bend = (2 * x - (start[0] + end[0]) / 2, 2 * y - (start[1] + end[1]) / 2)
+        bend = (2 * x - (begin[0] + finish[0]) / 2, 2 * y - (begin[1] + finish[1]) / 2)
         points = []
         for number in range(25):
             t = number / 24
-            points.append(tuple(
-                (1 - t) ** 2 * start[axis] + 2 * t * (1 - t) * bend[axis] + t * t * end[axis] for axis in (0, 1)))
-        result.append(Strip(name, tuple((point[0], point[1]) for point in points)))
+            a, b, c = (1 - t) ** 2, 2 * t * (1 - t), t * t
+            points.append((a * begin[0] + b * bend[0] + c * finish[0], a * begin[1] + b * bend[1] + c * finish[1]))
+        result.append(Strip(name, tuple(points)))
     return result
 
 
@@ -496,13 +537,19 @@ def _spots(ribbons: list[Ribbon], shortcuts: list[Strip]) -> tuple[Point, ...]:
     """Places near the rim, each time the one farthest from every road and from the spots before it."""
     taken = [point for ribbon in ribbons for line in (ribbon.left, ribbon.right, ribbon.centre) for point in line]
     taken += [point for strip in shortcuts for point in strip.points]
-    free = [(radius * math.cos(math.radians(angle)), radius * math.sin(math.radians(angle)))
-            for radius, first in ((190.0, 0), (165.0, 30)) for angle in range(first, first + 360, 60)]
+    free = [(float(x), float(y)) for x in range(-210, 211, 15) for y in range(-190, 191, 10)
+            if abs(y) <= 180 and abs(x) * 0.866 + abs(y) * 0.5 <= 160]
+    spots = np.array(free)
+    # Beyond 70 pixels more room is no better; then the place nearest to the rim is taken.
+    room = np.full(len(free), 1e3)
+    for point in taken[::2]:
+        room = np.minimum(room, np.hypot(spots[:, 0] - point[0], spots[:, 1] - point[1]))
+    room = np.minimum(room, 70.0) + np.hypot(*spots.T) / 60.0
     result: list[Point] = []
     for _ in range(5):
-        best = max(free, key=lambda spot: min((math.dist(spot, point) for point in [*taken, *result]), default=0.0))
-        free.remove(best)
-        result.append(best)
+        best = int(np.argmax(room))
+        result.append(free[best])
+        room = np.minimum(room, np.hypot(*(spots - spots[best]).T))
     return tuple(result)
 
 
@@ -515,9 +562,14 @@ def _kind(here: Side) -> str:
         used |= spaces
     if shared:
         return "fork"
-    if len(here.roads) > 1:
-        return "crossing" if here.overlap else "bridge"
-    return "plain"
+    if here.overlap:
+        return "crossing"
+    return "apart" if len(here.roads) > 1 else "plain"
+
+
+def _over(one: Ribbon, other: Ribbon) -> bool:
+    """Whether two roads without common spaces lie over each other: then one is a bridge."""
+    return any(math.dist(a, b) < 30.0 for a in one.centre for b in other.centre)
 
 
 @cache
@@ -531,7 +583,9 @@ def geometry(tile: str) -> TileGeometry:
     if here is None:
         raise KeyError(tile)
     kind = _kind(here)
-    ribbons = [_ribbon(_track(here, here.driven[pair])) for pair in here.roads]
+    ribbons = [_ribbon(_track(here, here.driven[pair], kind == "fork")) for pair in here.roads]
+    if kind == "apart" and _over(ribbons[0], ribbons[1]):
+        kind = "bridge"
     middles: dict[str, Point] = {name: _at(space) for name, space in here.spaces.items()}
     if kind != "fork":
         middles.update({cell.name: cell.middle for ribbon in ribbons for cell in ribbon.cells})

@@ -100,7 +100,7 @@ class _Brush:
 
 
 def paint_side(painter: QPainter, tile: str, rotation: int = 0) -> None:
-    """Paint a tile side; an unknown id becomes a grey hex with its id, so that broken designs can be seen and mended."""
+    """Paint a tile side. An unknown id becomes a grey hex with its id, so that a broken design can be mended."""
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.rotate(60.0 * rotation)
@@ -433,7 +433,7 @@ def _climb_lines(brush: _Brush) -> None:
 
 def _line_limits(brush: _Brush) -> None:
     """Numbers on dotted lines, just before the line as driven."""
-    here, painter = brush.here, brush.painter
+    here = brush.here
     middles = {pair: (middle, border.heading) for border in _borders(brush.layout)
                for pair, middle in border.middles.items()}
     done: set[tuple[str, str]] = set()
@@ -442,13 +442,14 @@ def _line_limits(brush: _Brush) -> None:
         marks.update(road.line_limits)
         for (start, end), number in marks.items():
             found = middles.get((start, end)) or middles.get((end, start))
-            if found is None or (start, end) in done:
+            fork = brush.layout.kind == "fork"
+            if found is None or (start, end) in done or (fork and (end, start) in done):
                 continue
             done.add((start, end))
             (x, y), _ = found
             sx, sy = brush.layout.middles[start]
             far = max(math.dist((x, y), (sx, sy)), 1.0)
-            shift = 0.0 if ((end, start) in marks and brush.layout.kind == "fork") else min(17.0, far / 2)
+            shift = 0.0 if fork else min(17.0, far / 2)
             _small_limit(brush, (x + (sx - x) / far * shift, y + (sy - y) / far * shift), number)
         edge_marks: dict[tuple[int, str], int | None] = dict.fromkeys(road.edge_line_hazards)
         edge_marks.update(road.edge_line_limits)

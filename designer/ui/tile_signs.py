@@ -1,4 +1,4 @@
-"""The small signs on tiles: limits, hazards, jumps, water, climb arrows, danger pips, tokens. Drawn upright at (0, 0)."""
+"""The small signs on tiles: limits, hazards, jumps, water, climb arrows, pips, tokens. Drawn upright at (0, 0)."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from PySide6.QtGui import QBrush, QColor, QFont, QPainter, QPainterPath, QPen, Q
 
 from designer.design.stage import Token
 
+ORIGIN = QPointF(0, 0)
 INK = QColor("#1d2126")
 PAPER = QColor("#ffffff")
 RED = QColor("#d0202e")
@@ -19,7 +20,7 @@ DANGER_COLOURS = {"low": QColor("#f5c518"), "medium": QColor("#f0801a"), "high":
 DANGER_PIPS = {"low": 1, "medium": 2, "high": 3}
 
 
-def text(painter: QPainter, words: str, size: float, colour: QColor = INK, at: QPointF = QPointF(0, 0)) -> None:
+def text(painter: QPainter, words: str, size: float, colour: QColor = INK, at: QPointF = ORIGIN) -> None:
     """Bold text of a height in tile pixels, centred on a point.
 
     Text is drawn as a path, so that it scales smoothly and looks the same in pictures and on the screen.
