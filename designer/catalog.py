@@ -143,38 +143,6 @@ class Side:
         return tuple(road for (start, _), road in self.driven.items() if start == entry)
 
 
-def _corner_order(side: Side, data: Mapping[str, Any], corner: str) -> list[str]:
-    return [name for name in data["spaces"] if side.spaces[name].corner == corner
-            and side.spaces[name].lane == "outside"]
-
-
-def _handbrake(side: Side, data: Mapping[str, Any], forward: bool) -> list[tuple[str, str]]:
-    """Outside spaces to the inside spaces they border, but for the last outside space as driven.
-
-    Source: 110%, "Handbrake turn". The catalog lists the pairs as driven from -> to, so without those of the last
-    outside space; driven the other way that one is the first, and it borders what its neighbour borders.
-    """
-    pairs = [(start, end) for start, end in data.get("handbrake", ())]
-    if forward or not pairs:
-        return pairs
-    result: list[tuple[str, str]] = []
-    corners = dict.fromkeys(side.spaces[start].corner for start, _ in pairs)
-    for corner in corners:
-        order = _corner_order(side, data, corner or "")
-        mine = [pair for pair in pairs if side.spaces[pair[0]].corner == corner]
-        listed = [name for name in order if any(start == name for start, _ in mine)]
-        if not listed:
-            result.extend(mine)
-            continue
-        last_driven = order[0]
-        result.extend(pair for pair in mine if pair[0] != last_driven)
-        first_driven = order[-1]
-        if first_driven not in listed and first_driven != last_driven:
-            bordering = [end for start, end in mine if start == listed[-1]]
-            result.extend((first_driven, end) for end in bordering)
-    return result
-
-
 def _driven(side: Side, data: Mapping[str, Any], forward: bool) -> DrivenRoad:
     entry, exit_ = (data["from"], data["to"]) if forward else (data["to"], data["from"])
     lanes_in, lanes_out = list(data["enter"][entry]), list(data["enter"][exit_])
@@ -187,7 +155,8 @@ def _driven(side: Side, data: Mapping[str, Any], forward: bool) -> DrivenRoad:
         pairs = [(end, start) for start, end in pairs]
         climb_pairs = [(end, start) for start, end in climb_pairs]
         climb_word = {"ascent": "descent", "descent": "ascent"}.get(climb_word, "")
-    handbrake = _handbrake(side, data, forward)
+    # Source: 110%, "Handbrake turn". The pairs of the two directions differ: none starts on the last outside space.
+    handbrake = [(start, end) for start, end in data.get("handbrake" if forward else "handbrake_back", ())]
 
     def kind(start: str, end: str) -> str:
         left, right = side.spaces[start].lane, side.spaces[end].lane

@@ -35,9 +35,17 @@ LINES: dict[str, tuple[str, str, str, str]] = {
 }
 ROLES = {"201": "assistance", "101": "pit-stop", "901": "filler", "902": "filler", "903": "filler",
          "904": "filler", "905": "filler"}
+# On the Y junction 415 the three big cells change role with the road driven (reference notes), so that the pairs
+# for driving a road back cannot be found from their lane words: inside cell, outside cells in driving order.
+JUNCTION_BACK: dict[tuple[str, str, str], list[list[str]]] = {
+    ("415", "D", "F"): [["T", "L"]],
+    ("415", "D", "B"): [["T", "R"]],
+    ("415", "F", "B"): [["R", "T"]],
+}
 # Starting grids: circuit sides whose rows carry grid marks, front row first, as driven from the named edge.
 GRIDS: dict[str, tuple[str, list[list[str]]]] = {
     "401a": ("D", [["bl", "bm", "br"], ["al", "am", "ar"]]),
+    "401b": ("D", [["bl", "bm", "br"], ["al", "am", "ar"]]),
 }
 
 
@@ -70,6 +78,28 @@ def directed(pairs: list[list[Any]], both_ways: bool) -> list[list[Any]]:
     return result
 
 
+def handbrake_back(piece: str, road: dict[str, Any], spaces: dict[str, dict[str, Any]]) -> list[list[str]]:
+    """Handbrake pairs of a road driven back, from the printed pairs of driving it as written.
+
+    As written the last outside cell has no pair; driven back it is the first, and it borders the inside cell that
+    its neighbour borders last (220, 224, 225, 228: the second of two inside cells). The first one written is the
+    last one driven back and has none. Source: 110%, "Handbrake turn"; reference notes.
+    """
+    if (known := JUNCTION_BACK.get((piece, road["from"], road["to"]))) is not None:
+        return known
+    pairs = road["handbrake"]
+    result: list[list[str]] = []
+    for corner in dict.fromkeys(spaces[start]["corner"] for start, _ in pairs):
+        order = [
+            space["s"] for space in road["spaces"]
+            if spaces[space["s"]].get("corner") == corner and spaces[space["s"]]["lane"] == "outside"
+        ]
+        mine = [pair for pair in pairs if pair[0] in order]
+        result += [[order[-1], mine[-1][1]]]
+        result += [list(pair) for pair in reversed(mine) if pair[0] != order[0]]
+    return result
+
+
 def build_side(side: str, facts: dict[str, Any], printed: dict[str, Any] | None) -> dict[str, Any]:
     """One catalog record: the facts of a tile side with its printed spaces and roads."""
     piece = piece_of(side)
@@ -95,6 +125,7 @@ def build_side(side: str, facts: dict[str, Any], printed: dict[str, Any] | None)
                                  "next": road["next"]}
         if "handbrake" in road:
             entry["handbrake"] = road["handbrake"]
+            entry["handbrake_back"] = handbrake_back(piece, road, spaces)
         if "climb" in road:
             entry["climb"] = road["climb"]
             entry["climb_dir"] = road["climb_dir"]
