@@ -1,6 +1,6 @@
 """The one table of finding codes: severity, rule in our words, why it matters, where the rule stands, an example.
 
-``crest explain CODE`` prints an entry; ``python -m designer.validation.codes`` prints docs/findings.md.
+``crest explain CODE`` prints an entry; ``python -m designer.validation`` prints docs/findings.md.
 Prefixes: DOC document, STG stage, PCE pieces, TOK tokens, BRD dashboards, SET SET-UP, SPI spire, EVT event.
 """
 
@@ -71,7 +71,7 @@ def markdown() -> str:
     lines = [
         "# Findings",
         "",
-        "What Crest reports about a design. Written by `python -m designer.validation.codes > docs/findings.md` from",
+        "What Crest reports about a design. Written by `python -m designer.validation > docs/findings.md` from",
         "the table in the code; a test compares the two. An error breaks a rule, a warning will surprise at the table,",
         "advice is what an experienced designer would say. A source without a mark stands in a rule document;",
         "(public) was seen in public material on the base game, (assumed) is our own reading.",
@@ -91,7 +91,3 @@ def markdown() -> str:
                     f"- Example: {entry.example}",
                 ]
     return "\n".join(lines) + "\n"
-
-
-if __name__ == "__main__":
-    print(markdown(), end="")

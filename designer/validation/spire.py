@@ -39,8 +39,8 @@ def columns(context: Context) -> Iterator[Finding]:
                           "Give each column its own colour.", place)
         first.setdefault(column.colour, number)
         if len(column.holds) not in (rows, NINE):
-            yield finding("SPI003", f"The {column.colour} column has {len(column.holds)} hold cards; {rows} belong above "
-                          "its Start (nine with the first optional rule).", place)
+            yield finding("SPI003", f"The {column.colour} column has {len(column.holds)} hold cards; {rows} belong "
+                          "above its Start (nine with the first optional rule).", place)
         counts = Counter(card.hold for card in column.holds)
         twice = [hold for hold, times in counts.items() if times > 1]
         if twice:
