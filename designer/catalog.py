@@ -291,6 +291,13 @@ def dice() -> Mapping[str, Any]:
 
 
 @cache
+def dice_in_boxes() -> Mapping[str, Any]:
+    """The dice of each box, with their source; a box that is not named is unknown."""
+    data: Mapping[str, Any] = _read("dice.json")["boxes"]
+    return data
+
+
+@cache
 def standard_boards() -> Mapping[str, Any]:
     """The standard cars and tyres of catalog/dashboards.json by id ("r6-gravel")."""
     data: Mapping[str, Any] = _read("dashboards.json")["boards"]
@@ -302,6 +309,13 @@ def setup_categories() -> Mapping[str, Any]:
     """The SET-UP categories of catalog/setup/ by id ("r6")."""
     found = (json.loads(path.read_text(encoding="utf-8")) for path in sorted(folder("catalog").glob("setup/*.json")))
     return {category["id"]: category for category in found}
+
+
+@cache
+def summit_deck(name: str = "deck") -> Mapping[str, Any]:
+    """A deck of Race for the Summit of catalog/summit/."""
+    data: Mapping[str, Any] = _read("summit", f"{name}.json")
+    return data
 
 
 @cache
@@ -319,6 +333,6 @@ def rules_profile(name: str = "standard") -> Mapping[str, Any]:
 
 __all__ = [
     "Box", "DrivenRoad", "Edge", "Feature", "Grid", "Line", "Side", "Space", "Step", "boxes", "boxes_of_piece",
-    "copies", "dice", "piece_of", "rules_profile", "rules_profiles", "setup_categories", "side", "sides",
-    "standard_boards", "tokens",
+    "copies", "dice", "dice_in_boxes", "piece_of", "rules_profile", "rules_profiles", "setup_categories", "side",
+    "sides", "standard_boards", "summit_deck", "tokens",
 ]
