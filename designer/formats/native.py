@@ -19,9 +19,9 @@ from designer.design.dashboard import Dashboard
 from designer.design.document import FORMAT, VERSION, Design, Inventory, Waiver
 from designer.design.event import Event
 from designer.design.hexes import Hex
-from designer.design.spire import Column, HoldCard, Spire
+from designer.design.spire import Climber, Column, HoldCard, Spire
 from designer.design.stage import PlacedTile, Stage, Token
-from designer.design.values import frozen, unknown_fields
+from designer.design.values import FrozenMap, frozen, unknown_fields
 from designer.schemas import Problem, problems
 
 #: Larger files are not designs: the largest stage a schema allows stays far below.
@@ -96,10 +96,16 @@ def read_json(text: str) -> Any:
     if _depth(text) > MAX_DEPTH:
         _refuse(f"is nested more than {MAX_DEPTH} levels deep")
     try:
-        return json.loads(text, parse_constant=_no_constant, parse_float=_finite, parse_int=_whole,
+        data = json.loads(text, parse_constant=_no_constant, parse_float=_finite, parse_int=_whole,
                           object_pairs_hook=_unique)
     except json.JSONDecodeError as error:
         _refuse(f"is not JSON: {error.msg} in line {error.lineno}, column {error.colno}")
+    if "\\ud" in text.lower():  # half a letter, which could never be written again
+        try:
+            json.dumps(data, ensure_ascii=False).encode("utf-8")
+        except UnicodeEncodeError:
+            _refuse("has half a letter in a text (a lone \\ud800 to \\udfff)")
+    return data
 
 
 def read_text(path: Path) -> str:
@@ -110,7 +116,11 @@ def read_text(path: Path) -> str:
             _refuse("is a folder, not a file")
         if size > MAX_BYTES:
             _refuse(f"is too large to be a design: {size / 1e6:.0f} MB, at most {MAX_BYTES / 1e6:.0f} MB are read")
-        return path.read_bytes().decode("utf-8-sig")
+        with path.open("rb") as stream:
+            contents = stream.read(MAX_BYTES + 1)  # what is no ordinary file may have no size and no end
+        if len(contents) > MAX_BYTES:
+            _refuse(f"is too large to be a design: at most {MAX_BYTES / 1e6:.0f} MB are read")
+        return contents.decode("utf-8-sig")
     except FileNotFoundError:
         _refuse("there is no such file")
     except PermissionError:
@@ -187,16 +197,24 @@ def spire_from_data(data: Mapping[str, Any]) -> Spire:
         Column(
             column["colour"],
             tuple(
-                HoldCard(hold["hold"], hold.get("face_up", False), unknown_fields(hold, frozenset({"hold", "face_up"})))
+                HoldCard(hold["hold"], hold.get("face_up", False), hold.get("locked", False),
+                         unknown_fields(hold, frozenset({"hold", "face_up", "locked"})))
                 for hold in column.get("holds", ())
             ),
             column.get("summit"),
-            unknown_fields(column, frozenset({"colour", "holds", "summit"})),
+            column.get("summit_up", False),
+            unknown_fields(column, frozenset({"colour", "holds", "summit", "summit_up"})),
         )
         for column in data["columns"]
     )
-    return Spire(columns, data.get("fatigue_above"), data.get("players"),
-                 unknown_fields(data, frozenset({"columns", "fatigue_above", "players"})))
+    climbers = tuple(
+        Climber(climber.get("character"), climber.get("start"),
+                unknown_fields(climber, frozenset({"character", "start"})))
+        for climber in data.get("climbers", ())
+    )
+    known = frozenset({"columns", "fatigue_above", "players", "environment", "climbers", "deck"})
+    return Spire(columns, data.get("fatigue_above"), data.get("players"), unknown_fields(data, known),
+                 data.get("environment"), climbers, FrozenMap(data["deck"]) if "deck" in data else None)
 
 
 def _design(data: Mapping[str, Any]) -> Design:
@@ -268,16 +286,22 @@ def spire_to_data(spire: Spire) -> dict[str, Any]:
         _with_extra(
             {
                 "colour": column.colour,
-                "holds": [_with_extra({"hold": card.hold, "face_up": card.face_up}, card.extra)
-                          for card in column.holds],
+                "holds": [_with_extra({"hold": card.hold, "face_up": card.face_up or None,
+                                       "locked": card.locked or None}, card.extra) for card in column.holds],
                 "summit": column.summit,
+                "summit_up": column.summit_up or None,
             },
             column.extra,
         )
         for column in spire.columns
     ]
-    head = _with_extra({"players": spire.players, "fatigue_above": spire.fatigue_above}, {})
-    return {**head, "columns": columns, **{key: spire.extra[key] for key in sorted(spire.extra)}}
+    # A climber of whom nothing is said still holds his seat, so empty ones stay.
+    climbers = [_with_extra({"character": climber.character, "start": climber.start}, climber.extra)
+                for climber in spire.climbers]
+    head = _with_extra({"players": spire.players, "fatigue_above": spire.fatigue_above,
+                        "environment": spire.environment, "climbers": climbers}, {})
+    deck = {} if spire.deck is None else {"deck": dict(spire.deck)}
+    return {**head, "columns": columns, **deck, **{key: spire.extra[key] for key in sorted(spire.extra)}}
 
 
 def to_data(design: Design) -> dict[str, Any]:

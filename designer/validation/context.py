@@ -8,6 +8,7 @@ from functools import cached_property
 
 from designer import rules
 from designer.design.document import Design, with_stage
+from designer.design.hexes import Hex
 from designer.design.stage import PlacedTile, Stage
 from designer.graph import course, route, space_graph, stage_graph
 from designer.graph.course import Course
@@ -32,6 +33,17 @@ class Context:
     def graph(self) -> StageGraph:
         """The stage graph."""
         return stage_graph.build(self.stage)
+
+    @cached_property
+    def _meeting(self) -> frozenset[Hex]:
+        badly = (hexes for reason, here, there, _ in self.graph.mismatches if reason != "blank"
+                 for hexes in ((here.hex, there), (there, here.hex)))
+        well = (hexes for one, other in self.graph.graph.edges for hexes in ((one, other), (other, one)))
+        return frozenset(place for place, other in (*well, *badly) if self.graph.side(other).roads)
+
+    def meets_road(self, place: Hex) -> bool:
+        """Whether the road of a tile meets that of a neighbour, be it one that does not fit."""
+        return place in self._meeting
 
     @cached_property
     def route(self) -> Route:

@@ -112,7 +112,7 @@ def _violations(context: Context, index: int, category: Mapping[str, Any]) -> It
                           place, (cleared(index, slot, token),))
         elif token in TRACK_TYPES and token not in category["track_types"]:
             yield finding("SET005", f"{who} is an {name} build; its track types are "
-                          f"{listed(category['track_types'])}, not {token}.", place, (cleared(index, slot, token),))
+                          f"{listed(category['track_types'])}, not {token}.", place)
         else:
             yield _layout(who, name, index, slot, category["layout"][slot], token)
     if category["kind"] == "gt" and context.rules.switch("setup.gt_needs_both_weathers"):

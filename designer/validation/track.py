@@ -68,12 +68,7 @@ def _may_end(context: Context, end: EdgeEnd) -> bool:
     printed = _printed(end, placed)
     if side.grid is not None:
         return printed == side.grid.driven_from
-    joined = sum(
-        1
-        for other in context.graph.graph[end.hex]
-        if context.graph.side(other).roads
-    )
-    if joined:
+    if context.meets_road(end.hex):
         return True
     if side.line is None:
         return False

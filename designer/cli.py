@@ -1,0 +1,366 @@
+"""The ``crest`` command: the window, and the same functions without it.
+
+Results go to standard output, messages to standard error. Exit codes: 0 fine, 1 findings of severity error (or a
+design that cannot be driven), 2 unusable input, 130 stopped by Ctrl-C, 141 when the reader of the output went away.
+Of several files the worst code counts.
+"""
+
+from __future__ import annotations
+
+import argparse
+import difflib
+import json
+import os
+import sys
+from collections.abc import Iterable, Sequence
+from concurrent.futures import Executor, ProcessPoolExecutor
+from contextlib import AbstractContextManager, nullcontext
+from pathlib import Path
+from typing import Any, NoReturn
+
+from designer import __version__
+from designer.design.document import Design
+from designer.formats import native
+from designer.formats.registry import EXPORTERS
+from designer.graph import course
+from designer.validation import chosen, report, validate
+from designer.validation.codes import CODES, TOPICS, explain
+from designer.validation.documents import read
+from designer.validation.finding import Finding, Severity
+
+FINE, FINDINGS, UNUSABLE, STOPPED, READER_GONE = 0, 1, 2, 130, 141
+MAX_RUNS = 1_000_000
+MAX_WORKERS = 256
+MAX_SEED = 2**63 - 1
+
+EXIT_CODES = """\
+exit codes:
+  0   fine
+  1   findings of severity error, or a design that cannot be driven
+  2   unusable input
+  130 stopped by Ctrl-C
+"""
+
+
+class Unusable(Exception):
+    """Input that cannot be used; the text says why, in the user's words."""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command and return its exit code. Never raises, never shows a traceback."""
+    try:
+        code = _run(list(sys.argv[1:] if argv is None else argv))
+        sys.stdout.flush()
+        return code
+    except BrokenPipeError:
+        # Python would complain once more when it closes standard output.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return READER_GONE
+    except KeyboardInterrupt:
+        _say("stopped")
+        return STOPPED
+    except Unusable as error:
+        _say(str(error))
+        return UNUSABLE
+    except MemoryError:
+        _say("there is not enough memory for this")
+        return UNUSABLE
+    except Exception as error:
+        _say(f"unexpected problem, please report it: {type(error).__name__}: {error}")
+        return UNUSABLE
+
+
+def _say(message: str) -> None:
+    print(f"crest: {report.printable(message)}", file=sys.stderr)
+
+
+def _run(words: list[str]) -> int:
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+    parser = _parser()
+    if words and not words[0].startswith("-") and words[0] not in COMMANDS and _is_file_name(words[0]):
+        words = ["open", *words]
+    try:
+        args = parser.parse_args(words)
+    except SystemExit as leaving:
+        return leaving.code if isinstance(leaving.code, int) else UNUSABLE
+    code: int = args.run(args)
+    return code
+
+
+def _is_file_name(word: str) -> bool:
+    return word.endswith(".json") or Path(word).exists()
+
+
+class _Parser(argparse.ArgumentParser):
+    """A parser whose errors sound like the rest of the program."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(UNUSABLE, f"crest: {report.printable(message)}\n{self.format_usage()}")
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = _Parser(
+        prog="crest",
+        description="Design tabletop races: rally stages, boards and spires. Without a command the window opens.",
+        epilog=EXIT_CODES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--version", action="version", version=f"crest {__version__}")
+    parser.set_defaults(run=_open, file=None)
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", parser_class=_Parser)
+    for name, (add, help_) in COMMANDS.items():
+        add(
+            commands.add_parser(
+                name, help=help_, description=f"{help_[0].upper()}{help_[1:]}.", epilog=EXIT_CODES,
+                formatter_class=argparse.RawDescriptionHelpFormatter,
+            )
+        )
+    return parser
+
+
+def _add_format(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--format", choices=("text", "json"), default="text",
+                        help="text to read, or json for other programs (default: text)")
+
+
+def _number(low: int, high: int) -> Any:
+    """A parser of whole numbers within limits."""
+
+    def number(text: str) -> int:
+        try:
+            value = int(text) if len(text) <= 40 else None
+        except ValueError:
+            value = None
+        if value is None:
+            raise argparse.ArgumentTypeError(f"'{text[:40]}' is not a whole number")
+        if not low <= value <= high:
+            raise argparse.ArgumentTypeError(f"{value} is out of range: {low} to {high}")
+        return value
+
+    return number
+
+
+def _codes(text: str) -> tuple[str, ...]:
+    """Code prefixes parted by commas."""
+    prefixes = tuple(part.strip().upper() for part in text.split(",") if part.strip())
+    for prefix in prefixes:
+        if not any(code.startswith(prefix) for code in CODES):
+            raise argparse.ArgumentTypeError(
+                f"there is no code {prefix[:20]}; topics are {', '.join(TOPICS)}, codes look like STG002"
+            )
+    return prefixes
+
+
+# crest open -----------------------------------------------------------------------------------------------------
+
+
+def _add_open(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", nargs="?", metavar="FILE", help="the design to show")
+    parser.set_defaults(run=_open)
+
+
+def _open(args: argparse.Namespace) -> int:
+    if args.file is not None:
+        _design(Path(args.file))
+    try:
+        from designer.ui import app
+    except ImportError as error:
+        raise Unusable(f"the window cannot be opened: {error}. The other commands work without it.") from None
+    return int(app.run(None if args.file is None else Path(args.file)))
+
+
+# crest validate -------------------------------------------------------------------------------------------------
+
+
+def _add_validate(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("files", nargs="+", metavar="FILE", help="designs to check")
+    parser.add_argument("--select", type=_codes, metavar="CODES",
+                        help="report only these codes or topics, parted by commas (STG,TOK004)")
+    parser.add_argument("--ignore", type=_codes, metavar="CODES", help="leave these codes or topics out")
+    _add_format(parser)
+    parser.set_defaults(run=_validate)
+
+
+def _validate(args: argparse.Namespace) -> int:
+    worst = FINE
+    reports: list[dict[str, Any]] = []
+    for name in args.files:
+        design, found = _checked(name, args.select, args.ignore)
+        worst = max(worst, _verdict(design, found))
+        if args.format == "json":
+            reports.append(report.to_data(found, design, name))
+        else:
+            title = f"{name}: {design.name}" if design is not None and design.name else name
+            print(report.text(found, title), end="")
+    if args.format == "json":
+        _print_json(reports[0] if len(reports) == 1 else reports)
+    return worst
+
+
+def _checked(
+    name: str, select: Iterable[str] | None, ignore: Iterable[str] | None
+) -> tuple[Design | None, tuple[Finding, ...]]:
+    """A file's design and findings; problems with the file itself are never left out."""
+    design, unreadable = read(Path(name))
+    if design is None:
+        return None, chosen(unreadable)
+    return design, validate(design, select=select, ignore=ignore)
+
+
+def _verdict(design: Design | None, found: Iterable[Finding]) -> int:
+    if design is None:
+        return UNUSABLE
+    return FINDINGS if any(finding.counts for finding in found) else FINE
+
+
+# crest simulate -------------------------------------------------------------------------------------------------
+
+
+def _add_simulate(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", metavar="FILE", help="the design to drive")
+    parser.add_argument("--car", default="r6-gravel", metavar="CAR",
+                        help="a standard board (r6-gravel), or the name of a board in the design")
+    parser.add_argument("--policy", default="sensible", metavar="NAME", help="how the driver plays (default: sensible)")
+    parser.add_argument("--runs", type=_number(1, MAX_RUNS), default=100, metavar="N",
+                        help="how often to drive (default: 100)")
+    parser.add_argument("--seed", type=_number(0, MAX_SEED), default=1, metavar="N",
+                        help="the same seed gives the same runs (default: 1)")
+    parser.add_argument("--workers", type=_number(1, MAX_WORKERS), default=1, metavar="N",
+                        help="processes that share the work (default: 1)")
+    parser.add_argument("--log", action="store_true", help="also tell the first run turn by turn")
+    _add_format(parser)
+    parser.set_defaults(run=_simulate)
+
+
+def _simulate(args: argparse.Namespace) -> int:
+    from designer.simulator import batches
+
+    design = _design(Path(args.file))
+    found = validate(design)
+    if errors := sum(1 for finding in found if finding.counts):
+        _say(f"the design has {errors} finding{'' if errors == 1 else 's'} of severity error; "
+             f"'crest validate {args.file}' lists them")
+    if design.stage is None:
+        raise Unusable(f"{args.file} has no stage to drive")
+    problem = course.of_stage(design.stage, design.event).problem
+    if problem is not None:
+        _say(f"nothing can be driven: {problem}")
+        return FINDINGS
+    pool: AbstractContextManager[Executor | None] = (
+        nullcontext() if args.workers == 1 else ProcessPoolExecutor(max_workers=args.workers)
+    )
+    with pool as executor:
+        result = batches.run_batch(design, car=args.car, policy=args.policy, runs=args.runs, seed=args.seed,
+                                   executor=executor)
+    first = batches.run_once(design, car=args.car, policy=args.policy, seed=args.seed) if args.log else None
+    if args.format == "json":
+        data = result.to_data()
+        if first is not None:
+            data["log"] = first.to_data()["turns"]
+        _print_json(data)
+        return FINE
+    print(result.text())
+    if first is not None:
+        print(first.commentary())
+    return FINE
+
+
+def _near(name: str, known: Iterable[str]) -> str:
+    near = difflib.get_close_matches(name, known, n=3, cutoff=0.75)
+    return f" (did you mean {' or '.join(near)}?)" if near else ""
+
+
+# crest export ---------------------------------------------------------------------------------------------------
+
+
+def _add_export(parser: argparse.ArgumentParser) -> None:
+    formats = "; ".join(f"{name}: {exporter.description}" for name, exporter in EXPORTERS.items())
+    parser.add_argument("file", metavar="FILE", help="the design to export")
+    parser.add_argument("--to", choices=tuple(EXPORTERS), default="json", help=f"{formats} (default: json)")
+    parser.add_argument("-o", "--output", metavar="FILE", help="where to write (default: standard output)")
+    _add_format(parser)
+    parser.set_defaults(run=_export)
+
+
+def _export(args: argparse.Namespace) -> int:
+    design = _design(Path(args.file))
+    contents = EXPORTERS[args.to].write(design)
+    if args.output is None:
+        sys.stdout.flush()
+        sys.stdout.buffer.write(contents)
+        return FINE
+    target = Path(args.output)
+    if target.is_dir():
+        raise Unusable(f"{target} is a folder; name the file to write")
+    try:
+        native.write_atomic(target, contents)
+    except OSError as error:
+        raise Unusable(f"{target} cannot be written: {error.strerror or error}") from None
+    if args.format == "json":
+        _print_json({"file": args.output, "to": args.to, "bytes": len(contents), "hash": native.content_hash(design)})
+    else:
+        _say(f"wrote {target} ({len(contents)} bytes)")
+    return FINE
+
+
+# crest explain --------------------------------------------------------------------------------------------------
+
+
+def _add_explain(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("code", nargs="?", metavar="CODE", help="a code such as STG002; none lists all")
+    _add_format(parser)
+    parser.set_defaults(run=_explain)
+
+
+def _explain(args: argparse.Namespace) -> int:
+    if args.code is None:
+        if args.format == "json":
+            _print_json([_code_data(code) for code in CODES])
+        else:
+            for entry in CODES.values():
+                print(f"{entry.code}  {entry.severity.value:8} {entry.title}")
+        return FINE
+    code = args.code.upper()
+    if code not in CODES:
+        raise Unusable(f"there is no code {args.code}{_near(code, CODES)}; 'crest explain' lists them")
+    if args.format == "json":
+        _print_json(_code_data(code))
+    else:
+        print(explain(code), end="")
+    return FINE
+
+
+def _code_data(code: str) -> dict[str, str]:
+    entry = CODES[code]
+    return {
+        "code": code, "severity": Severity(entry.severity).value, "title": entry.title, "rule": entry.rule,
+        "why": entry.why, "source": str(entry.source), "example": entry.example,
+    }
+
+
+# shared ---------------------------------------------------------------------------------------------------------
+
+
+def _design(path: Path) -> Design:
+    """The design of a file. Raises Unusable with every problem, one a line."""
+    design, found = read(path)
+    if design is None:
+        shown = [finding.message for finding in found[:10]]
+        more = [f"and {len(found) - 10} more"] if len(found) > 10 else []
+        raise Unusable(f"{path}: " + " / ".join([*shown, *more]))
+    return design
+
+
+def _print_json(data: object) -> None:
+    print(json.dumps(data, indent=2, allow_nan=False))
+
+
+COMMANDS = {
+    "open": (_add_open, "open the window, with a design if one is named"),
+    "validate": (_add_validate, "check designs against the rules"),
+    "simulate": (_add_simulate, "drive a design many times and report"),
+    "export": (_add_export, "write a design in another format"),
+    "explain": (_add_explain, "say what a finding code means and why it matters"),
+}

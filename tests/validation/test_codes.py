@@ -1,0 +1,76 @@
+"""Every code has a minimal design that triggers exactly it, and a near miss that does not."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from designer.design.values import EditError
+from designer.validation import Finding, validate
+from designer.validation.codes import CODES, TOPICS, explain, markdown
+from designer.validation.documents import read
+from designer.validation.finding import Severity
+
+CASES = Path(__file__).parent / "cases"
+ROOT = Path(__file__).resolve().parent.parent.parent
+
+
+def found_in(name: str) -> tuple[Finding, ...]:
+    design, unreadable = read(CASES / f"{name}.json")
+    return unreadable if design is None else validate(design)
+
+
+def test_no_code_lacks_a_case_and_no_case_a_code() -> None:
+    names = {path.stem for path in CASES.glob("*.json")}
+    assert names == {f"{code}-{kind}" for code in CODES for kind in ("bad", "good")}
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_bad_case_triggers_exactly_its_code(code: str) -> None:
+    findings = [finding for finding in found_in(f"{code}-bad") if finding.waived is None]
+    assert {finding.code for finding in findings} == {code}
+    assert all(finding.severity is CODES[code].severity for finding in findings)
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_near_miss_does_not(code: str) -> None:
+    findings = found_in(f"{code}-good")
+    assert code not in {finding.code for finding in findings}
+    assert not [finding for finding in findings if finding.counts]
+
+
+@pytest.mark.parametrize("code", [code for code in CODES if not code.startswith("DOC00") or code >= "DOC004"])
+def test_fixes_put_it_right_and_make_no_other_error(code: str) -> None:
+    design, _ = read(CASES / f"{code}-bad.json")
+    assert design is not None
+    before = validate(design)
+    standing = {(finding.code, finding.place) for finding in before}
+    for finding in before:
+        for fix in finding.fixes:
+            after = validate(fix.apply(design))
+            again = [each for each in after if each.code == finding.code and each.place == finding.place]
+            assert len(again) < sum(1 for each in before if each.code == finding.code) or not again, fix.name
+            new = {(each.code, each.place) for each in after if each.severity is Severity.ERROR} - standing
+            assert {code for code, _ in new} <= {finding.code}, fix.name
+
+
+def test_fix_on_another_design_says_so() -> None:
+    design, _ = read(CASES / "TOK001-bad.json")
+    assert design is not None
+    fix = validate(design)[0].fixes[0]
+    with pytest.raises(EditError):
+        fix.apply(fix.apply(design))
+
+
+def test_document_of_codes_is_up_to_date() -> None:
+    written = (ROOT / "docs" / "findings.md").read_text(encoding="utf-8")
+    assert written == markdown(), "run: python -m designer.validation > docs/findings.md"
+
+
+def test_every_code_is_explained() -> None:
+    for code, entry in CODES.items():
+        assert code[:3] in TOPICS
+        for words in (entry.title, entry.rule, entry.why, entry.example, entry.source.document):
+            assert words
+            assert words in explain(code)
