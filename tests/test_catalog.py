@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterable
 from functools import cache
 from itertools import pairwise
+from pathlib import Path
 
 import networkx as nx
 import pytest
@@ -137,6 +138,16 @@ def test_every_road_is_drivable_in_both_directions() -> None:
             partial.add(side.piece)
     assert undrivable == BRIDGES
     assert partial == FORKS
+
+
+def test_the_documentation_lists_every_exception() -> None:
+    page = (Path(__file__).parent.parent / "docs" / "catalog.md").read_text(encoding="utf-8")
+    table = page.split("## Where sources disagree")[1].split("## ")[0]
+    for side, feature in EXCEPTIONS:
+        row = next(line for line in table.splitlines() if line.startswith("|") and side in line)
+        assert feature in row, f"docs/catalog.md does not tell of the {feature} of {side}"
+    for side, ends in BRIDGES:
+        assert f"{side} {'-'.join(sorted(ends))}" in table
 
 
 def test_a_lane_that_cannot_take_a_fork_has_another_way() -> None:

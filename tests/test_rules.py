@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pickle
+import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,6 +14,7 @@ from hypothesis import strategies as st
 from designer import catalog, rules
 from designer.rules import Rules, RulesError, load
 
+PACKAGE = Path(rules.__file__).parent
 STANDARD = catalog.rules_profile()["values"]
 NUMBERS = [name for name, facts in STANDARD.items() if type(facts["value"]) is int]
 SWITCHES = [name for name, facts in STANDARD.items() if type(facts["value"]) is bool]
@@ -171,6 +174,16 @@ def test_switches_not_named_keep_their_value(house: dict[str, bool]) -> None:
     changed = load(house_rules=house)
     for name in SWITCHES:
         assert changed.switch(name) is house.get(name, STANDARD[name]["value"])
+
+
+def test_every_rule_that_the_code_asks_for_exists() -> None:
+    asked = {
+        name
+        for path in PACKAGE.rglob("*.py")
+        for name in re.findall(r'\.(?:number|switch|word|value)\("([a-z0-9_]+\.[a-z0-9_.]+)"\)', path.read_text())
+    }
+    assert len(asked) > 20
+    assert asked <= set(rules.names())
 
 
 def test_summit_readings_have_the_recommended_defaults() -> None:

@@ -138,8 +138,9 @@ TURN = {
 }
 SIMULATION = {
     "format": "crest-simulation", "version": 1, "design": "Hill", "hash": "ab12", "seed": 7, "runs": 1,
-    "car": "r6-gravel", "policy": "steady", "rules": {"profile": "standard", "overrides": {"time.gear_5": 20}, "assumed": ["time.gear_4"]},
-    "finished": 1, "turns": {"mean": 1.0, "sd": 0.0}, "losses_of_control": {"mean": 0.0, "by_tile": [], "by_space": {}},
+    "car": "r6-gravel", "policy": "steady", "finished": 1,
+    "rules": {"profile": "standard", "overrides": {"time.gear_5": 20}, "assumed": ["time.gear_4"]},
+    "turns": {"mean": 1.0, "sd": 0.0}, "losses_of_control": {"mean": 0.0, "by_tile": [], "by_space": {}},
     "times": {"mean": 40.0, "sd": 0.0, "min": 40, "p10": 40, "median": 40, "p90": 40, "max": 40,
               "histogram": [{"from": 40, "to": 50, "runs": 1}]},
     "log": [TURN],
@@ -154,7 +155,7 @@ LOG = {
     ("report", "schema"),
     [
         (FINDINGS, "findings-report"),
-        ({**FINDINGS, "findings": [{**FINDING, "waived": {"reason": "So be it.", "author": "Ann"}}]}, "findings-report"),
+        ({**FINDINGS, "findings": [{**FINDING, "waived": {"reason": "Yes.", "author": "Ann"}}]}, "findings-report"),
         (SIMULATION, "simulation-report"),
         ({**SIMULATION, "finished": 0, "times": None, "generator": "an added field"}, "simulation-report"),
         (LOG, "run-log"),
