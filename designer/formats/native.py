@@ -283,16 +283,17 @@ def dashboard_to_data(board: Dashboard) -> dict[str, Any]:
 def spire_to_data(spire: Spire) -> dict[str, Any]:
     """A spire as plain JSON data."""
     columns = [
-        _with_extra(
-            {
-                "colour": column.colour,
-                "holds": [_with_extra({"hold": card.hold, "face_up": card.face_up or None,
-                                       "locked": card.locked or None}, card.extra) for card in column.holds],
-                "summit": column.summit,
-                "summit_up": column.summit_up or None,
-            },
-            column.extra,
-        )
+        {
+            "colour": column.colour,
+            **_with_extra(
+                {
+                    "holds": [{"hold": card.hold, **_with_extra({"face_up": card.face_up}, card.extra)}
+                              for card in column.holds],
+                    "summit": column.summit,
+                },
+                column.extra,
+            ),
+        }
         for column in spire.columns
     ]
     # A climber of whom nothing is said still holds his seat, so empty ones stay.
