@@ -287,9 +287,11 @@ def spire_to_data(spire: Spire) -> dict[str, Any]:
             "colour": column.colour,
             **_with_extra(
                 {
-                    "holds": [{"hold": card.hold, **_with_extra({"face_up": card.face_up}, card.extra)}
+                    "holds": [{"hold": card.hold, **_with_extra({"face_up": card.face_up or None,
+                                                                 "locked": card.locked or None}, card.extra)}
                               for card in column.holds],
                     "summit": column.summit,
+                    "summit_up": column.summit_up or None,
                 },
                 column.extra,
             ),
