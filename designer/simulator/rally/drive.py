@@ -1,0 +1,245 @@
+"""Driving: one turn of one car, and one car alone on a stage from a standing start to the finish.
+
+Sources: Climb, "Climb tiles", "Damage", "Hillclimbing"; 110%, "Rolling the dice"; core rules 3, 4, 5 and 9.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from random import Random
+
+from designer.simulator.rally import cars, damage
+from designer.simulator.rally.cars import Car
+from designer.simulator.rally.log import DieLog, Place, TurnLog
+from designer.simulator.rally.plans import State, is_legal, placements
+from designer.simulator.rally.policies import FLAT_OUT, ONE_BY_ONE, Choice, Policy, View
+from designer.simulator.rally.rolling import Outcome, flat_out, one_by_one
+from designer.simulator.rally.track import Track
+
+#: A car that needs more turns than this for each step to the finish is taken off the stage.
+TURNS_A_STEP = 5
+
+
+class IllegalPlan(ValueError):
+    """A driver chose a plan that the rules do not allow."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A car between two turns: spot, gear, second tokens, damage (in the order of DAMAGE), SISU and puncture proof
+    tyres left, seconds of its time cards, turns it must sit out."""
+
+    spot: int
+    gear: int
+    tokens: int = 0
+    damage: tuple[int, ...] = cars.NO_DAMAGE
+    sisu: int = 0
+    puncture_proof: int = 0
+    seconds: int = 0
+    sits_out: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Driven:
+    """What a turn leads to: its log, the car's standing, the damage bag, and hexes of corners it made muddy."""
+
+    log: TurnLog
+    standing: Standing
+    bag: Mapping[str, int]
+    mud: frozenset[Place] = frozenset()
+
+
+def place(track: Track, spot: int) -> Place:
+    """Where a spot is on the table."""
+    space = track.course.spots[spot].space
+    return Place(space.tile, space.id.hex.q, space.id.hex.r, space.id.name)
+
+
+def at_start(track: Track, car: Car, spot: int | None = None) -> Standing:
+    """A car at the start: on the best free place, standing."""
+    where = track.course.starts[0] if spot is None else spot
+    gear = track.rules.number("start.gear")
+    return Standing(where, gear, sisu=car.sisu, puncture_proof=car.puncture_proof)
+
+
+def take_turn(
+    track: Track,
+    car: Car,
+    standing: Standing,
+    bag: Mapping[str, int],
+    policy: Policy,
+    rng: Random,
+    number: int,
+    *,
+    leader: bool = False,
+) -> Driven:
+    """One turn: plan, roll, move, and what comes of it. ``leader``: first player of the round.
+
+    Raises IllegalPlan when the driver breaks a rule.
+    """
+    rules = track.rules
+    log = TurnLog(number, car.name, place(track, standing.spot), place(track, standing.spot), standing.gear,
+                  standing.gear, tokens=standing.tokens)
+    if standing.sits_out:
+        seconds = rules.number("time.gear_0")
+        rested = replace(standing, sits_out=standing.sits_out - 1, seconds=standing.seconds + seconds)
+        return Driven(replace(log, mode="stand", seconds=seconds), rested, bag)
+    able = cars.worn(car, standing.damage, rules)
+    if leader and rules.switch("leader.first_player_gravel"):
+        able = cars.leading(able)
+    able = replace(able, puncture_proof=standing.puncture_proof) if able.puncture_proof else able
+    state = State(standing.spot, standing.gear)
+    view = View(track, able, state, standing.tokens, standing.sisu, rng)
+    choice = policy.choose(view)
+    _check(track, able, state, choice)
+    if not choice.plan:
+        seconds = rules.number(f"time.gear_{standing.gear}")
+        return Driven(replace(log, mode="blocked", seconds=seconds),
+                      replace(standing, seconds=standing.seconds + seconds), bag)
+    outcome = _roll(track, able, standing, policy, view, choice)
+    return _resolve(track, able, standing, bag, rng, log, choice, outcome)
+
+
+def _check(track: Track, car: Car, state: State, choice: Choice) -> None:
+    if choice.mode not in (ONE_BY_ONE, FLAT_OUT):
+        raise IllegalPlan(f"There is no way of rolling called {choice.mode!r}.")
+    if not choice.plan:
+        if placements(track, car, state):
+            raise IllegalPlan("A car that can place a die must place one.")
+    elif not is_legal(track, car, state, choice.plan):
+        raise IllegalPlan(f"The rules do not allow this plan from {track.name(state.spot)} in gear {state.gear}.")
+
+
+def _roll(track: Track, car: Car, standing: Standing, policy: Policy, view: View, choice: Choice) -> Outcome:
+    sisu = (lambda progress: policy.use_sisu(view, choice, progress)) if standing.sisu else None
+    if choice.mode == FLAT_OUT and choice.plan[0].dice:
+        return flat_out(track, car, choice.plan, view.rng, sisu)
+    return one_by_one(track, car, choice.plan, standing.tokens, view.rng,
+                      lambda progress: policy.decide(view, choice, progress), sisu)
+
+
+def _resolve(
+    track: Track,
+    car: Car,
+    standing: Standing,
+    bag: Mapping[str, int],
+    rng: Random,
+    log: TurnLog,
+    choice: Choice,
+    outcome: Outcome,
+) -> Driven:
+    """What the move costs and wins: shortcuts, loss of control, damage, time card, tokens."""
+    rules = track.rules
+    drawn: list[str] = []
+    kept: list[str] = []
+    mud: set[Place] = set()
+    for step in outcome.steps:
+        if step.placement.shortcut:
+            result = damage.draw(bag, rules.number("shortcut.damage_draws"), car, rules, rng, shortcut=True)
+            bag = result.bag
+            drawn += [*result.kept, *result.returned]
+            kept += result.kept
+            if "mud" in result.kept:
+                mud.add(place(track, step.placement.to))
+    gear, spot, sits_out = outcome.gear, outcome.spot, 0
+    card = gear
+    if outcome.loss is not None:
+        danger = track.course.spots[spot].space.danger
+        count = damage.tokens_for_loss(outcome.loss.gear, danger, rules)
+        result = damage.draw(bag, count, car, rules, rng, shortcut=False)
+        bag = result.bag
+        drawn += [*result.kept, *result.returned]
+        kept += result.kept
+        gear, card = rules.number("loss.gear_after"), rules.number("loss.time_card_gear")
+        sits_out = rules.number("loss.turns_lost")
+        spot = _after_loss_on_slide(track, spot)
+    seconds = rules.number(f"time.gear_{card}")
+    tokens = standing.tokens - outcome.spent + outcome.won
+    mercy = choice.plan[0].kind == "mercy"
+    used_tyres = rules.switch("puncture_proof.single_use") and any(
+        step.placement.shortcut for step in outcome.steps) and "coast" in drawn and "coast" not in kept
+    after = replace(
+        standing,
+        spot=spot,
+        gear=gear,
+        tokens=tokens,
+        damage=damage.add(standing.damage, tuple(kept)),
+        sisu=standing.sisu - outcome.sisu,
+        puncture_proof=max(0, standing.puncture_proof - used_tyres),
+        seconds=standing.seconds + seconds,
+        sits_out=sits_out,
+    )
+    done = replace(
+        log,
+        end=place(track, outcome.spot),
+        gear_after=gear,
+        mode="mercy" if mercy else choice.mode,
+        dice=tuple(_dice(track, outcome)),
+        dangers=outcome.dangers,
+        limit=outcome.limit,
+        tokens_won=outcome.won,
+        tokens_spent=outcome.spent,
+        tokens=tokens,
+        seconds=seconds,
+        stopped=outcome.end == "stopped",
+        failed_start=outcome.end == "flying-start",
+        loss_gear=None if outcome.loss is None else outcome.loss.gear,
+        loss_cause=None if outcome.loss is None else outcome.loss.cause,
+        damage=tuple(drawn),
+        sisu=outcome.sisu,
+        finished=track.course.spots[outcome.spot].finished,
+        planned=len(choice.plan),
+    )
+    return Driven(done, after, bag, frozenset(mud))
+
+
+def _after_loss_on_slide(track: Track, spot: int) -> int:
+    """After a loss of control on a slide both its halves count as one space (2011 rules, article 18)."""
+    if track.course.spots[spot].space.kind == "half-1" and track.rules.switch("slide.one_space_after_loss"):
+        return track.course.moves[spot][0].to
+    return spot
+
+
+def _dice(track: Track, outcome: Outcome) -> list[DieLog]:
+    return [
+        DieLog(die, place(track, step.placement.to), step.placement.gear, result, step.secured)
+        for step in outcome.steps
+        for die, result in zip(step.placement.dice, step.results, strict=True)
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class Drive:
+    """One car alone from start to finish: its turns, and whether it finished and in how many seconds."""
+
+    turns: tuple[TurnLog, ...]
+    finished: bool
+    seconds: int | None
+    standing: Standing
+
+
+def drive(track: Track, car: Car, policy: Policy, rng: Random, *, circuit: bool = False) -> Drive:
+    """Drive a car alone over a track.
+
+    The time is the sum of the time cards less the second tokens left, each worth a second (core rules 9). A car
+    alone is only the first player of each round if the rule ``leader.solo`` says so.
+    """
+    rules = track.rules
+    standing = at_start(track, car)
+    bag = damage.bag_for(car, rules, circuit=circuit)
+    turns: list[TurnLog] = []
+    ground = track
+    most = TURNS_A_STEP * (track.course.spots[standing.spot].left + 10)
+    while not track.course.spots[standing.spot].finished and len(turns) < most:
+        driven = take_turn(ground, car, standing, bag, policy, rng, len(turns) + 1, leader=rules.switch("leader.solo"))
+        turns.append(driven.log)
+        standing, bag = driven.standing, driven.bag
+    finished = track.course.spots[standing.spot].finished
+    return Drive(tuple(turns), finished, final_seconds(standing, track) if finished else None, standing)
+
+
+def final_seconds(standing: Standing, track: Track) -> int:
+    """Stage time: time cards less a second for each token left, never below zero."""
+    worth = track.rules.number("finish.second_token_seconds")
+    return max(0, standing.seconds - worth * standing.tokens)

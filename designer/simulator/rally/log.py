@@ -1,0 +1,180 @@
+"""The log of a run: what happened turn by turn, as data (schemas/run-log.schema.json) and in words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any, NamedTuple
+
+
+class Place(NamedTuple):
+    """A space on the table: tile side, hex, printed name.
+
+    >>> Place("209a", 2, -1, "bl").text()
+    'bl of 209a (2,-1)'
+    """
+
+    tile: str
+    q: int
+    r: int
+    space: str
+
+    def text(self) -> str:
+        """The place in words."""
+        return f"{self.space} of {self.tile} ({self.q},{self.r})"
+
+
+class DieLog(NamedTuple):
+    """A die that was placed: where, the gear after it, whether it showed a danger (None: not rolled), secured."""
+
+    die: str
+    at: Place
+    gear: int
+    danger: bool | None
+    secured: bool = False
+
+    def to_data(self) -> dict[str, Any]:
+        """The die as JSON."""
+        return {
+            "die": self.die, "q": self.at.q, "r": self.at.r, "tile": self.at.tile, "space": self.at.space,
+            "gear": self.gear, "secured": self.secured, "danger": self.danger,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class TurnLog:
+    """One turn. ``dice`` are those driven, in the order of the plan; ``planned`` counts the placements planned.
+
+    ``mode``: "one-by-one", "flat-out", "mercy", "blocked" or "stand". ``damage``: tokens drawn. ``tokens``: second
+    tokens after the turn. ``loss_cause``: "dangers" or "speed limit".
+    """
+
+    number: int
+    car: str
+    start: Place
+    end: Place
+    gear_before: int
+    gear_after: int
+    mode: str = "blocked"
+    dice: tuple[DieLog, ...] = ()
+    dangers: int = 0
+    limit: int = 0
+    tokens_won: int = 0
+    tokens_spent: int = 0
+    tokens: int = 0
+    seconds: int = 0
+    stopped: bool = False
+    failed_start: bool = False
+    loss_gear: int | None = None
+    loss_cause: str | None = None
+    damage: tuple[str, ...] = ()
+    sisu: bool = False
+    finished: bool = False
+    planned: int = 0
+
+    @property
+    def lost_control(self) -> bool:
+        """Whether control was lost."""
+        return self.loss_cause is not None
+
+    def to_data(self) -> dict[str, Any]:
+        """The turn as JSON (run-log schema)."""
+        loss = None
+        if self.loss_cause is not None:
+            loss = {"space": self.end.text(), "tile": self.end.tile, "q": self.end.q, "r": self.end.r,
+                    "gear": self.loss_gear, "cause": self.loss_cause}
+        return {
+            "number": self.number, "car": self.car, "from": self.start.text(), "to": self.end.text(),
+            "from_place": self.start._asdict(), "to_place": self.end._asdict(),
+            "gear_before": self.gear_before, "gear_after": self.gear_after, "mode": self.mode,
+            "dice": [die.to_data() for die in self.dice], "planned": self.planned, "dangers": self.dangers,
+            "limit": self.limit, "tokens_won": self.tokens_won, "tokens_spent": self.tokens_spent,
+            "tokens": self.tokens, "seconds": self.seconds, "stopped": self.stopped,
+            "failed_start": self.failed_start, "loss": loss, "damage": list(self.damage), "sisu": self.sisu,
+            "finished": self.finished, "text": self.text(),
+        }
+
+    def text(self) -> str:
+        """The turn in words."""
+        parts = [f"Turn {self.number}, {self.start.text()}, gear {self.gear_before}: {self._moves()}."]
+        if self.dice:
+            parts.append(self._rolled())
+        if self.sisu:
+            parts.append("SISU cancels the rolled dangers.")
+        if self.failed_start:
+            parts.append("The flying start fails, the turn ends there.")
+        if self.loss_cause is not None:
+            parts.append(f"Control lost on {self.end.text()} in gear {self.loss_gear} ({self.loss_cause}).")
+        if self.damage:
+            parts.append(f"Drawn: {', '.join(self.damage)}.")
+        if self.tokens_won:
+            parts.append(f"{_counted(self.tokens_won, 'second token')} won.")
+        if self.tokens_spent:
+            parts.append(f"{_counted(self.tokens_spent, 'second token')} spent.")
+        ends = "Past the line" if self.finished else "Ends"
+        parts.append(f"{ends} in gear {self.gear_after}, {self.seconds} s.")
+        return " ".join(parts)
+
+    def _moves(self) -> str:
+        if self.mode == "blocked":
+            return "blocked, no die can be placed"
+        if self.mode == "stand":
+            return "waits"
+        if self.mode == "mercy":
+            return f"no die fits the climb line, one space to {self.end.text()}, then blocked"
+        steps = []
+        for at, group in groupby(self.dice, key=lambda die: die.at):
+            dice = list(group)
+            names = " and ".join(die.die.replace("-", " ") for die in dice)
+            mark = "" if not any(die.danger for die in dice) else "!" * sum(bool(die.danger) for die in dice)
+            steps.append(f"{names}{mark}{' (safe)' if dice[0].secured else ''} to {at.space} of {at.tile}")
+        return ", ".join(steps)
+
+    def _rolled(self) -> str:
+        how = "Flat out" if self.mode == "flat-out" else "One by one"
+        left = self.planned - len({die.at for die in self.dice})
+        stop = f", stops with {left} still planned" if self.stopped else ""
+        return f"{how}{stop}: {_counted(self.dangers, 'danger')} of {self.limit}."
+
+
+def _counted(count: int, word: str) -> str:
+    return f"{count} {word}" if count == 1 else f"{count} {word}s"
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """One run of one design. ``time`` is None when the car did not finish.
+
+    ``design`` and ``hash`` say what was driven, ``seed`` and ``number`` make the run again, ``rules`` the profile.
+    """
+
+    design: str
+    hash: str
+    seed: int
+    number: int
+    car: str
+    policy: str
+    rules: dict[str, Any]
+    turns: tuple[TurnLog, ...]
+    finished: bool
+    time: int | None
+
+    def commentary(self) -> list[str]:
+        """The run in words, a line for each turn and one for the end."""
+        lines = [turn.text() for turn in self.turns]
+        cards = sum(turn.seconds for turn in self.turns)
+        tokens = self.turns[-1].tokens if self.turns else 0
+        if self.finished:
+            lines.append(f"Finished in {len(self.turns)} turns: {cards} s of time cards, "
+                         f"{_counted(tokens, 'second token')} left, time {self.time} s.")
+        else:
+            lines.append(f"Not finished after {len(self.turns)} turns.")
+        return lines
+
+    def to_data(self) -> dict[str, Any]:
+        """The run as JSON (run-log schema)."""
+        return {
+            "format": "crest-run-log", "version": 1, "design": self.design, "hash": self.hash, "seed": self.seed,
+            "run": self.number, "car": self.car, "policy": self.policy, "rules": self.rules,
+            "finished": self.finished, "time": self.time, "turns": [turn.to_data() for turn in self.turns],
+        }

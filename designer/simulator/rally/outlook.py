@@ -1,0 +1,246 @@
+"""What a turn is worth: plans of a turn, their exact odds, and how long the rest of the way should take.
+
+Everything is in seconds of stage time, the less the better. The rest of the way from a spot in a gear is first
+estimated step by step (``pace``), without counting dice; a driver that looks ahead works it out turn by turn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from designer.rules import Rules
+from designer.simulator.rally import damage
+from designer.simulator.rally.cars import Car
+from designer.simulator.rally.dice import GEARS, distribution
+from designer.simulator.rally.plans import Placement, Plan, State, after, placements
+from designer.simulator.rally.rolling import (
+    ROLL,
+    SECURE,
+    STOP,
+    Progress,
+    danger_limit,
+    flat_out_limit,
+    flat_out_tokens,
+    flying_start_fails,
+    token_cost,
+)
+from designer.simulator.rally.track import Track
+
+#: Spaces that a turn makes, roughly: what a time card is shared over when the rest of the way is estimated.
+SPACES_A_TURN = 4.5
+#: Seconds that a damage token is taken to cost later on.
+DAMAGE_SECONDS = 8.0
+#: Seconds for a place from which no rule leads on.
+STUCK = 10_000.0
+#: How many plans of a turn are weighed exactly, the most promising first.
+WEIGHED = 16
+
+
+class Turn(NamedTuple):
+    """A plan, whether to roll it flat out, and the seconds it should cost with all that follows."""
+
+    plan: Plan
+    flat: bool
+    seconds: float
+
+
+def card_seconds(gear: int, rules: Rules) -> int:
+    """Seconds of the time card for a turn that ends in a gear."""
+    return rules.number(f"time.gear_{gear}")
+
+
+class Outlook:
+    """The outlook of one car on one track. ``ahead``: work the rest of the way out turn by turn."""
+
+    def __init__(self, track: Track, car: Car, *, ahead: bool = False) -> None:
+        self.track = track
+        self.car = car
+        self.ahead = ahead
+        self._cards = [float(card_seconds(gear, track.rules)) for gear in range(len(GEARS) + 1)]
+        self._pace = self._estimate()
+        self._turns: dict[tuple[int, int], Turn] = {}
+        self._tables: dict[Plan, list[dict[int, float]]] = {}
+
+    def rest(self, spot: int, gear: int) -> float:
+        """Seconds from the start of a turn on a spot in a gear to the finish."""
+        if self.track.course.spots[spot].finished:
+            return 0.0
+        return self.best_turn(spot, gear).seconds if self.ahead else self._pace[spot][gear]
+
+    def _estimate(self) -> list[list[float]]:
+        """The pace table: seconds to the finish from each spot in each gear, a share of a card for each space."""
+        course = self.track.course
+        table = [[STUCK] * len(self._cards) for _ in course.spots]
+        for spot in reversed(course.spots):
+            for gear in range(len(self._cards)):
+                if spot.finished:
+                    table[spot.number][gear] = 0.0
+                    continue
+                options = placements(self.track, self.car, State(spot.number, gear))
+                table[spot.number][gear] = min((self._step(table, option) for option in options), default=STUCK)
+        return table
+
+    def _step(self, table: list[list[float]], option: Placement) -> float:
+        if option.loses:
+            return self._loss_seconds(option) + table[option.to][0]
+        share = 1.0 if option.kind == "mercy" else 1.0 / SPACES_A_TURN
+        return share * self._cards[option.gear] + table[option.to][option.gear]
+
+    def _loss_seconds(self, placement: Placement) -> float:
+        rules = self.track.rules
+        danger = self.track.course.spots[placement.to].space.danger
+        tokens = damage.tokens_for_loss(placement.gear, danger, rules)
+        return card_seconds(rules.number("loss.time_card_gear"), rules) + DAMAGE_SECONDS * tokens
+
+    def _after_loss(self, placement: Placement) -> float:
+        return self._loss_seconds(placement) + self.rest(placement.to, self.track.rules.number("loss.gear_after"))
+
+    def _after_stop(self, placement: Placement) -> float:
+        shortcut = DAMAGE_SECONDS * 0.6 if placement.shortcut else 0.0
+        return self._cards[placement.gear] + self.rest(placement.to, placement.gear) + shortcut
+
+    def plans(self, spot: int, gear: int) -> list[Plan]:
+        """Plans of a turn: for every spot and gear that a turn can end in, the one with the fewest dangers to expect.
+
+        A placement that breaks a limit is only taken where no other leads on.
+        """
+        start = State(spot, gear)
+        best: dict[State, tuple[float, Plan]] = {start: (0.0, ())}
+        ends: dict[tuple[int, int, bool], tuple[float, Plan]] = {}
+        wave = [start]
+        while wave:
+            following: dict[State, tuple[float, Plan]] = {}
+            for state in wave:
+                expected, plan = best[state]
+                for option in self._sound(state):
+                    reached = after(self.track, state, option)
+                    risk = expected + option.hazards + self._expected(option)
+                    longer = (*plan, option)
+                    end = (option.to, option.gear, option.loses)
+                    if end not in ends or risk < ends[end][0]:
+                        ends[end] = (risk, longer)
+                    known = following.get(reached)
+                    if known is None or risk < known[0]:
+                        following[reached] = (risk, longer)
+            best = following
+            wave = list(following)
+        return [plan for _, plan in ends.values()]
+
+    def _sound(self, state: State) -> list[Placement]:
+        options = placements(self.track, self.car, state)
+        sound = [option for option in options if not option.loses]
+        return sound or (options if state.first else [])
+
+    def _expected(self, option: Placement) -> float:
+        odds = distribution(option.dice, self.track.rules)
+        return sum(dangers * chance for dangers, chance in enumerate(odds))
+
+    def best_turn(self, spot: int, gear: int) -> Turn:
+        """The best plan of a turn and how to roll it; an empty plan where nothing can be placed."""
+        known = self._turns.get((spot, gear))
+        if known is None:
+            known = self._turns[spot, gear] = self._weigh(spot, gear)
+        return known
+
+    def _weigh(self, spot: int, gear: int) -> Turn:
+        plans = self.plans(spot, gear)
+        plans.sort(key=lambda plan: self._after_loss(plan[-1]) if plan[-1].loses else self._after_stop(plan[-1]))
+        turns = [turn for plan in plans[:WEIGHED] for turn in self._both_ways(plan)]
+        return min(turns, key=lambda turn: (turn.seconds, len(turn.plan), turn.plan), default=Turn((), False, STUCK))
+
+    def _both_ways(self, plan: Plan) -> Iterator[Turn]:
+        yield Turn(plan, False, self.one_by_one_seconds(plan))
+        if plan[-1].dice:
+            yield Turn(plan, True, self.flat_out_seconds(plan))
+
+    def flat_out_seconds(self, plan: Plan) -> float:
+        """Seconds to expect from a plan that is rolled flat out, tokens won taken off."""
+        rules = self.track.rules
+        limit = flat_out_limit(self.track, self.car, plan)
+        alive = {0: 1.0}
+        total = 0.0
+        for placement in plan:
+            following: dict[int, float] = {}
+            for dangers, chance in alive.items():
+                for more, share in enumerate(distribution(placement.dice, rules)):
+                    odds = chance * share
+                    if flying_start_fails(placement, (more > 0,), rules):
+                        total += odds * self._after_stop(placement)
+                    elif self._lost(placement, dangers + more + placement.hazards, limit):
+                        total += odds * self._after_loss(placement)
+                    else:
+                        reached = dangers + more + placement.hazards
+                        following[reached] = following.get(reached, 0.0) + odds
+            alive = following
+        won = flat_out_tokens(plan, rules) * rules.number("finish.second_token_seconds")
+        held = sum(chance for dangers, chance in alive.items() if dangers < limit)
+        return total + sum(alive.values()) * self._after_stop(plan[-1]) - held * won
+
+    def _lost(self, placement: Placement, dangers: int, limit: int) -> bool:
+        past = self.track.course.spots[placement.to].finished
+        return not past and (placement.loses or dangers >= limit)
+
+    def one_by_one_seconds(self, plan: Plan) -> float:
+        """Seconds to expect from a plan that is rolled one by one by a driver who stops at the right time."""
+        return self._table(plan)[0][0]
+
+    def _table(self, plan: Plan) -> list[dict[int, float]]:
+        """For each placement still to come and each number of dangers: seconds to expect when it is rolled."""
+        known = self._tables.get(plan)
+        if known is None:
+            known = self._tables[plan] = self._rolled_backwards(plan)
+        return known
+
+    def _rolled_backwards(self, plan: Plan) -> list[dict[int, float]]:
+        table: list[dict[int, float]] = [{} for _ in plan]
+        highest = max(danger_limit(self.track, self.car, placement.to) for placement in plan) + 1
+        for index in range(len(plan) - 1, -1, -1):
+            for dangers in range(highest):
+                table[index][dangers] = self._roll_seconds(plan, table, index, dangers)
+        return table
+
+    def _roll_seconds(self, plan: Plan, table: list[dict[int, float]], index: int, dangers: int) -> float:
+        placement, rules = plan[index], self.track.rules
+        limit = danger_limit(self.track, self.car, placement.to)
+        total = 0.0
+        for more, share in enumerate(distribution(placement.dice, rules)):
+            reached = dangers + more + placement.hazards
+            if flying_start_fails(placement, (more > 0,), rules):
+                total += share * self._after_stop(placement)
+            elif self._lost(placement, reached, limit):
+                total += share * self._after_loss(placement)
+            else:
+                total += share * self._kept(plan, table, index, reached)
+        return total
+
+    def _kept(self, plan: Plan, table: list[dict[int, float]], index: int, dangers: int) -> float:
+        """Seconds to expect with control kept after placement ``index``: stop there, or roll on."""
+        stop = self._after_stop(plan[index])
+        if index + 1 == len(plan):
+            return stop
+        return min(stop, table[index + 1].get(dangers, STUCK))
+
+    def next_word(self, plan: Plan, progress: Progress) -> str:
+        """Roll, stop, or secure the next dice: whatever costs least."""
+        rules, table, index = self.track.rules, self._table(plan), progress.index
+        placement = plan[index]
+        words = [(table[index].get(progress.dangers, STUCK), ROLL)]
+        if index:
+            words.append((self._after_stop(plan[index - 1]), STOP))
+        cost = token_cost(len(placement.dice), progress.secured, rules)
+        reached = progress.dangers + placement.hazards
+        limit = danger_limit(self.track, self.car, placement.to)
+        if placement.dice and cost <= progress.tokens and not self._lost(placement, reached, limit):
+            kept = self._kept(plan, table, index, reached)
+            words.append((kept + cost * rules.number("finish.second_token_seconds"), SECURE))
+        return min(words, key=lambda word: word[0])[1]
+
+
+def outlook(track: Track, car: Car, *, ahead: bool = False) -> Outlook:
+    """The outlook of a car on a track, made once."""
+    key = ("outlook", car, ahead)
+    if key not in track.cache:
+        track.cache[key] = Outlook(track, car, ahead=ahead)
+    found: Outlook = track.cache[key]
+    return found

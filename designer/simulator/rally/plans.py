@@ -1,0 +1,212 @@
+"""Plans: every legal next placement of dice, by the rules.
+
+A plan is a list of placements, each one space on (a jump: two). Sources: Climb, "Climb tiles", "Oxygen tokens",
+"Cloud tokens", "Using your dice"; 110%, "Using your dice", "Leader dice"; RX, "The Dice"; core rules 2.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from designer.design.hexes import Hex
+from designer.rules import Rules
+from designer.simulator.rally.cars import Car, Column
+from designer.simulator.rally.dice import BOOST, BRAKE, COAST, DICE, GEARS, INDEX, LEADER, NONE, Counts, gear_die
+from designer.simulator.rally.track import Track, Way
+
+
+class State(NamedTuple):
+    """Where a car is within its turn: spot, gear, dice placed this turn (in the order of DICE).
+
+    ``clouds``: tiles whose cloud has already been counted this turn. ``ended``: nothing more may be placed.
+    """
+
+    spot: int
+    gear: int
+    used: Counts = NONE
+    clouds: tuple[Hex, ...] = ()
+    ended: bool = False
+
+    @property
+    def first(self) -> bool:
+        """Whether no die has been placed this turn."""
+        return self.used == NONE
+
+
+class Placement(NamedTuple):
+    """Dice placed on one space and rolled together.
+
+    ``to``: spot reached. ``gear``: gear after. ``kind``: "gear", "coast", "brake", "boost", "flying-start",
+    "climb-pair" (coast with boost or brake on a climb line) or "mercy" (one space without a die, then the turn ends).
+    ``hazards``: dangers that come without a roll. ``loses``: the gear is above the limit, so control is lost there.
+    """
+
+    to: int
+    dice: tuple[str, ...]
+    gear: int
+    kind: str
+    hazards: int = 0
+    loses: bool = False
+    shortcut: bool = False
+    over: int | None = None
+
+
+Plan = tuple[Placement, ...]
+
+
+def available(column: Column, used: Counts, coast_loss: int, rules: Rules) -> Counts:
+    """Dice that may still be placed on a tile: what its column offers less what was placed this turn.
+
+    Each die is tested against the column of the tile it lies on, counting the dice of the whole turn; the number
+    of gear dice as a whole is bounded too (Climb and 110%, "Using your dice": no sixth gear die on snow for gravel
+    tyres). Oxygen takes coast dice on its tile (Climb, "Oxygen tokens").
+
+    >>> from designer import rules
+    >>> from designer.simulator.rally.cars import column
+    >>> gravel = column(gears=2, coast=2, limit=3)
+    >>> available(gravel, State(0, 1, (1, 0, 0, 0, 0, 0, 1, 0, 0, 0)).used, 1, rules.load())
+    (0, 1, 0, 0, 0, 0, 0, 0, 0, 0)
+    """
+    left = [max(0, owned - placed) for owned, placed in zip(column.dice, used, strict=True)]
+    if sum(used[: len(GEARS)]) >= column.gear_dice:
+        left[: len(GEARS)] = [0] * len(GEARS)
+    together = rules.switch("plan.coast_and_leader_together")
+    for index in (COAST, LEADER):
+        owned = column.dice[index]
+        placed = used[COAST] + used[LEADER] if together else used[index]
+        if coast_loss and (index == COAST or rules.switch("oxygen.leader_dice_too")):
+            owned = max(min(owned, rules.number("oxygen.minimum")), owned - coast_loss)
+        left[index] = max(0, owned - placed)
+    return tuple(left)
+
+
+def placements(track: Track, car: Car, state: State) -> list[Placement]:
+    """Every legal next placement. Empty: the car is blocked, or its turn has ended.
+
+    A placement that breaks a speed limit is listed with ``loses``: nothing forbids it, and a car that comes too fast
+    has no other way on.
+    """
+    key = (car, state)
+    found = track.cache.get(key)
+    if found is None:
+        found = track.cache[key] = _placements(track, car, state)
+    return found
+
+
+def _placements(track: Track, car: Car, state: State) -> list[Placement]:
+    if state.ended:
+        return []
+    found: list[Placement] = []
+    for way in track.ways[state.spot]:
+        space = track.course.spots[way.to].space
+        column = car.on(space.terrain, track.weather)
+        if column is None:
+            continue
+        dice = available(column, state.used, space.coast_loss, track.rules)
+        for placed, gear, kind in _options(track.rules, dice, state, way):
+            if not way.least <= gear <= way.most or (gear > state.gear and not way.shift_up):
+                continue
+            found.append(_placement(track, state, way, placed, gear, kind))
+    if not found and state.first and track.rules.switch("climb.mercy_move"):
+        found = [
+            _placement(track, state, way, (), state.gear, "mercy")
+            for way in track.ways[state.spot]
+            if way.climb is not None and way.least <= state.gear <= way.most
+        ]
+    return found
+
+
+def _placement(track: Track, state: State, way: Way, dice: tuple[str, ...], gear: int, kind: str) -> Placement:
+    hazards = way.hazards + (1 if gear == way.hazard_gear else 0)
+    space = track.course.spots[way.to].space
+    if space.clouds and dice and space.id.hex not in state.clouds:
+        per_turn = track.rules.word("cloud.per") == "turn"
+        if not (per_turn and state.clouds):
+            hazards += track.rules.number("cloud.dangers") * (1 if per_turn else space.clouds)
+    return Placement(way.to, dice, gear, kind, hazards, gear > way.limit, way.shortcut, way.over)
+
+
+Option = tuple[tuple[str, ...], int, str]
+
+
+def _options(rules: Rules, dice: Counts, state: State, way: Way) -> Iterator[Option]:
+    """Dice for one step, with the gear after and the kind of placement."""
+    if way.climb == "ascent":
+        yield from _climb_options(rules, dice, state, rules.number("climb.ascent_gear_change"), BOOST,
+                                  "climb.coast_boost_ascent")
+    elif way.climb == "descent":
+        yield from _climb_options(rules, dice, state, rules.number("climb.descent_gear_change"), BRAKE,
+                                  "climb.coast_brake_descent")
+    else:
+        yield from _gear_options(rules, dice, state)
+        if state.gear and (not state.first or rules.switch("plan.first_die_coast_allowed")):
+            for index in (COAST, LEADER):
+                if dice[index]:
+                    yield (DICE[index],), state.gear, "coast"
+
+
+def _climb_options(
+    rules: Rules, dice: Counts, state: State, change: int, partner: int, switch: str
+) -> Iterator[Option]:
+    """Over a climb line: the gear die that the slope asks for, or a coast die with its partner at the same speed.
+
+    Source: Climb, "Climb tiles" and "Braking, boosting and coasting on Climb tiles"; also for a turn's first die.
+    """
+    gear = state.gear + change
+    if gear in GEARS and dice[gear - 1]:
+        yield (gear_die(gear),), gear, "gear"
+    if state.gear and dice[partner] and rules.switch(switch):
+        for index in (COAST, LEADER):
+            if dice[index] and (index == COAST or rules.switch("climb.leader_as_coast")):
+                yield (DICE[index], DICE[partner]), state.gear, "climb-pair"
+
+
+def _gear_options(rules: Rules, dice: Counts, state: State) -> Iterator[Option]:
+    speed = state.gear
+    if speed == 0:
+        first = rules.number("plan.first_gear")
+        if dice[first - 1]:
+            yield (gear_die(first),), first, "gear"
+        flying = rules.number("plan.flying_start_gear")
+        if rules.switch("plan.flying_start") and dice[flying - 1]:
+            yield (gear_die(flying),), flying, "flying-start"
+    else:
+        step = rules.number("plan.gear_step")
+        wanted = [speed - step, speed + step]
+        same = "plan.first_die_same_gear" if state.first else "plan.repeat_gear_with_second_die"
+        if rules.switch(same):
+            wanted.insert(1, speed)
+        for gear in wanted:
+            if gear in GEARS and dice[gear - 1]:
+                yield (gear_die(gear),), gear, "gear"
+        most = dice[BRAKE] if rules.switch("plan.brakes_on_one_space") else min(1, dice[BRAKE])
+        for brakes in range(1, most + 1):
+            gear = speed - step - brakes * rules.number("plan.brake_gears_skipped")
+            if gear in GEARS and dice[gear - 1]:
+                yield ("brake",) * brakes + (gear_die(gear),), gear, "brake"
+    if dice[BOOST] and (speed or rules.switch("plan.boost_from_standstill")):
+        gear = speed + rules.number("plan.boost_gears_up")
+        if gear in GEARS and dice[gear - 1]:
+            yield ("boost", gear_die(gear)), gear, "boost"
+
+
+def after(track: Track, state: State, placement: Placement) -> State:
+    """The state after a placement."""
+    used = list(state.used)
+    for die in placement.dice:
+        used[INDEX[die]] += 1
+    space = track.course.spots[placement.to].space
+    clouds = state.clouds
+    if space.clouds and placement.dice and space.id.hex not in clouds:
+        clouds = (*clouds, space.id.hex)
+    return State(placement.to, placement.gear, tuple(used), clouds, placement.kind == "mercy" or placement.loses)
+
+
+def is_legal(track: Track, car: Car, state: State, plan: Plan) -> bool:
+    """Whether each placement of a plan is legal after those before it."""
+    for placement in plan:
+        if placement not in placements(track, car, state):
+            return False
+        state = after(track, state, placement)
+    return True

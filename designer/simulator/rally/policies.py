@@ -1,0 +1,128 @@
+"""Drivers: how plans are chosen and when to stop, secure or go on.
+
+A driver is a small class with three methods; write your own, name it in the entry-point group ``crest.policies``,
+and it can be named wherever a driver is named. A driver must be a plain function of what it is shown (and of the
+view's ``rng`` if it wants chance), so that the same seed always gives the same run.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib.metadata import entry_points
+from random import Random
+from typing import NamedTuple, Protocol
+
+from designer.simulator.rally.cars import Car
+from designer.simulator.rally.outlook import outlook
+from designer.simulator.rally.plans import Plan, State, after, placements
+from designer.simulator.rally.rolling import ROLL, STOP, Progress
+from designer.simulator.rally.track import Track
+
+ONE_BY_ONE, FLAT_OUT = "one-by-one", "flat-out"
+
+
+class UnknownPolicy(ValueError):
+    """There is no such driver; the text names those there are."""
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What a driver sees at the start of a turn: track, car with its damage, where it stands, tokens, SISU left."""
+
+    track: Track
+    car: Car
+    state: State
+    tokens: int
+    sisu: int
+    rng: Random
+
+
+class Choice(NamedTuple):
+    """A plan and how to roll it ("one-by-one" or "flat-out"). An empty plan only where nothing can be placed."""
+
+    plan: Plan
+    mode: str
+
+
+class Policy(Protocol):
+    """A driver."""
+
+    def choose(self, view: View) -> Choice:
+        """The plan of the turn and how to roll it."""
+        ...
+
+    def decide(self, view: View, choice: Choice, progress: Progress) -> str:
+        """Before each placement when rolling one by one: "roll", "secure" or "stop"."""
+        ...
+
+    def use_sisu(self, view: View, choice: Choice, progress: Progress) -> bool:
+        """Whether to spend a SISU token on a loss of control by dangers."""
+        ...
+
+
+class Sensible:
+    """Weighs every plan of the turn by the time it should cost: the card, the chance of losing control, and the rest
+    of the way from where it ends. Rolls flat out when that is worth it, else stops as soon as going on costs more
+    than it wins, and pays tokens where a danger would hurt more than the seconds they are worth."""
+
+    def choose(self, view: View) -> Choice:
+        best = outlook(view.track, view.car).best_turn(view.state.spot, view.state.gear)
+        return Choice(best.plan, FLAT_OUT if best.flat else ONE_BY_ONE)
+
+    def decide(self, view: View, choice: Choice, progress: Progress) -> str:
+        return outlook(view.track, view.car).next_word(choice.plan, progress)
+
+    def use_sisu(self, view: View, choice: Choice, progress: Progress) -> bool:
+        return True
+
+
+class Novice:
+    """Places dice as they come, up to five, and never looks further than the next space; rolls one by one and stops
+    after the first danger. Takes any way that does not break a speed limit, by chance."""
+
+    most = 5
+
+    def choose(self, view: View) -> Choice:
+        plan: Plan = ()
+        state = view.state
+        for _ in range(self.most):
+            options = placements(view.track, view.car, state)
+            safe = [option for option in options if not option.loses]
+            if not safe and plan:
+                break
+            if not options:
+                break
+            placement = view.rng.choice(safe or options)
+            plan = (*plan, placement)
+            state = after(view.track, state, placement)
+        return Choice(plan, ONE_BY_ONE)
+
+    def decide(self, view: View, choice: Choice, progress: Progress) -> str:
+        return STOP if progress.dangers else ROLL
+
+    def use_sisu(self, view: View, choice: Choice, progress: Progress) -> bool:
+        return True
+
+
+#: The drivers that come with the simulator.
+POLICIES: dict[str, Callable[[], Policy]] = {"sensible": Sensible, "novice": Novice}
+
+
+def names() -> tuple[str, ...]:
+    """The names of all drivers, those of installed packages included."""
+    return tuple(dict.fromkeys([*POLICIES, *(point.name for point in entry_points(group="crest.policies"))]))
+
+
+def find(name: str) -> Policy:
+    """A driver by its name. Raises UnknownPolicy with close names."""
+    if name in POLICIES:
+        return POLICIES[name]()
+    for point in entry_points(group="crest.policies"):
+        if point.name == name:
+            made: Policy = point.load()()
+            return made
+    close = difflib.get_close_matches(name, names(), n=3, cutoff=0.4)
+    hint = f"Did you mean {' or '.join(close)}?" if close else f"There is {', '.join(names())}."
+    raise UnknownPolicy(f"There is no driver {name!r}. {hint}")

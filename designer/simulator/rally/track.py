@@ -1,0 +1,158 @@
+"""A course under a set of rules: which ways lead on from a spot, and what each costs.
+
+Everything that does not depend on the car or on the turn is settled here once: house-rule switches that open or
+close steps (handbrake, slides, shortcuts), jumps, mud, and the dangers that a space adds without a roll.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from designer.design.hexes import Hex
+from designer.graph.course import Course, Move, Spot
+from designer.graph.space_graph import SpaceInfo
+from designer.rules import Rules
+
+#: A gear no car has: the bound of a space without a limit.
+NO_LIMIT = 99
+
+
+class Way(NamedTuple):
+    """A step to the spot ``to`` that one placement can take.
+
+    ``climb``: "ascent", "descent" or None. ``limit``: highest gear without losing control there. ``hazards``: dangers
+    added whatever the gear; ``hazard_gear``: the gear that costs one more. ``least`` and ``most``: gears in which the
+    step can be taken at all (a jump carries a fast car on, a slow one stops on it). ``over``: the spot jumped over.
+    ``shortcut``: whether a shortcut is entered. ``shift_up``: whether a higher gear may be placed.
+    """
+
+    to: int
+    climb: str | None
+    limit: int
+    hazards: int
+    hazard_gear: int | None
+    least: int
+    most: int
+    over: int | None
+    shortcut: bool
+    shift_up: bool
+
+
+@dataclass(frozen=True, eq=False)
+class Track:
+    """A course with its rules. Build it with ``build``; it caches what drivers work out about it.
+
+    ``ways`` are the ways on from each spot; ``mud`` the tiles whose corners are muddy.
+    """
+
+    course: Course
+    rules: Rules
+    ways: tuple[tuple[Way, ...], ...]
+    mud: frozenset[Hex] = frozenset()
+    weather: str = "dry"
+    cache: dict[Any, Any] = field(default_factory=dict, repr=False)
+
+    def spot(self, number: int) -> Spot:
+        """The spot with a number."""
+        return self.course.spots[number]
+
+    def name(self, number: int) -> str:
+        """A spot as players find it on the table: space and tile.
+
+        The same words as in a run log: "bl of 209a (2,-1)".
+        """
+        return space_name(self.course.spots[number].space)
+
+    def track_type(self, number: int) -> str:
+        """The track type of a spot: the terrain of its tile."""
+        return self.course.spots[number].space.terrain
+
+
+def space_name(space: SpaceInfo) -> str:
+    """A space in words: its name, its tile and where the tile lies."""
+    return f"{space.id.name} of {space.tile} ({space.id.hex.q},{space.id.hex.r})"
+
+
+def build(course: Course, rules: Rules, mud: frozenset[Hex] = frozenset(), weather: str = "dry") -> Track:
+    """The track of a course. ``mud``: hexes of tiles with a mud token; ``weather``: for boards that depend on it."""
+    plain = [[_way(course, rules, spot, move, mud) for move in _open_moves(course, rules, spot)]
+             for spot in course.spots]
+    ways = tuple(
+        tuple(way for plain_way in plain[spot.number] for way in _with_jump(course, rules, plain, plain_way))
+        for spot in course.spots
+    )
+    return Track(course, rules, ways, mud, weather)
+
+
+def _open_moves(course: Course, rules: Rules, spot: Spot) -> list[Move]:
+    if spot.finished and rules.word("finish.past_line") == "first-space":
+        return []
+    moves = list(course.moves[spot.number])
+    if not rules.switch("handbrake.allowed"):  # 110%, "Handbrake turn": an advanced rule
+        moves = [move for move in moves if move.step.kind != "handbrake"]
+    if not rules.switch("slide.optional_on_dashed"):
+        moves = [move for move in moves if course.spots[move.to].space.kind != "half-1"]
+    if not rules.switch("shortcut.from_outside_spaces"):
+        moves = [move for move in moves if not _outside_shortcut(spot.space, course.spots[move.to].space)]
+    return moves
+
+
+def _outside_shortcut(start: SpaceInfo, end: SpaceInfo) -> bool:
+    """Whether a step joins a shortcut with an outside space of a corner on the same tile."""
+    kinds = (start.kind, end.kind)
+    return "shortcut" in kinds and "outside" in (start.lane, end.lane) and start.id.hex == end.id.hex
+
+
+def _way(course: Course, rules: Rules, spot: Spot, move: Move, mud: frozenset[Hex]) -> Way:
+    start, end, step = spot.space, course.spots[move.to].space, move.step
+    automatic = rules.switch("loss.speed_limit_automatic")
+    limits = [end.limit, end.limit_hazard, step.line_limit]
+    muddy = end.id.hex in mud and (end.corner is not None or end.kind == "shortcut")
+    if muddy and rules.word("mud.effect") == "limit" and end.limit is not None:
+        limits[0] = max(1, end.limit - rules.number("mud.limit_drop"))
+    hazards = int(end.hazard) + int(step.line_hazard)
+    if muddy and rules.word("mud.effect") == "danger":
+        hazards += rules.number("mud.dangers")
+    if end.water and rules.word("water.effect") == "danger":
+        hazards += rules.number("water.dangers")
+    if end.jump is not None and rules.word("jump.effect") == "danger":
+        hazards += max(1, rules.number("jump.dangers"))
+    return Way(
+        move.to,
+        step.climb,
+        min([limit for limit in limits if limit is not None], default=NO_LIMIT) if automatic else NO_LIMIT,
+        hazards,
+        end.limit_hazard,
+        0,
+        NO_LIMIT,
+        None,
+        end.kind == "shortcut" and start.kind != "shortcut",
+        not (end.water and rules.word("water.effect") == "no-shift-up"),
+    )
+
+
+def _with_jump(course: Course, rules: Rules, plain: list[list[Way]], way: Way) -> list[Way]:
+    """A way onto a jump, and the ways over it for a car that is fast enough (assumed: one die, two spaces)."""
+    jump = course.spots[way.to].space.jump
+    if jump is None or rules.word("jump.effect") != "two-spaces":
+        return [way]
+    kinds = {move.to: move.step.kind for move in course.moves[way.to]}
+    landings = [land for land in plain[way.to] if kinds[land.to] == "straight"] or plain[way.to]
+    if not landings:
+        return [way]
+    dangers = rules.number("jump.dangers")
+    over = [
+        land._replace(
+            climb=way.climb or land.climb,
+            limit=land.limit,
+            hazards=way.hazards + land.hazards + dangers,
+            least=jump,
+            over=way.to,
+            shortcut=way.shortcut or land.shortcut,
+            shift_up=way.shift_up and land.shift_up,
+        )
+        for land in landings
+    ]
+    slow = way._replace(most=jump - 1) if rules.switch("jump.mandatory") else way
+    return [slow, *over]

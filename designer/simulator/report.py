@@ -1,0 +1,243 @@
+"""What a batch of runs came to (schemas/simulation-report.schema.json), as data and as text."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from designer.design.hexes import Hex
+from designer.simulator.rally.log import Place, Run
+
+#: Quantiles that a report gives of the times.
+QUANTILES = {"p10": 0.1, "median": 0.5, "p90": 0.9}
+BINS = 20
+
+
+@dataclass(frozen=True, slots=True)
+class TileShare:
+    """Losses of control (or blocked turns) on a tile: for each run, and the share of runs with at least one."""
+
+    hex: Hex
+    tile: str
+    mean: float
+    share: float
+
+
+@dataclass(frozen=True)
+class Report:
+    """The outcome of a batch. ``times`` are the seconds of the runs that finished, in the order of their numbers.
+
+    Means are for each run. ``losses_by_tile`` maps a hex to what happened there; ``losses_by_space`` and ``visits``
+    map the words for a space to a mean. ``sample`` is the first run.
+    """
+
+    design: str
+    hash: str
+    seed: int
+    runs: int
+    car: str
+    policy: str
+    rules: Mapping[str, Any]
+    times: tuple[int, ...]
+    turns_mean: float
+    turns_sd: float
+    losses_mean: float
+    losses_by_tile: Mapping[Hex, TileShare]
+    losses_by_space: Mapping[str, float]
+    damage: Mapping[str, float]
+    flat_out_share: float
+    blocked_mean: float
+    blocked_by_tile: Mapping[Hex, TileShare]
+    tokens_won: float
+    tokens_spent: float
+    gears: Mapping[int, float]
+    visits: Mapping[Place, float]
+    sample: Run = field(repr=False)
+
+    @property
+    def finished(self) -> int:
+        """How many runs reached the finish."""
+        return len(self.times)
+
+    @property
+    def finished_share(self) -> float:
+        """The share of runs that reached the finish."""
+        return self.finished / self.runs
+
+    @property
+    def mean(self) -> float | None:
+        """Mean time in seconds, or None when no run finished."""
+        return _mean(self.times) if self.times else None
+
+    @property
+    def sd(self) -> float | None:
+        """Standard deviation of the times (0 for a single one)."""
+        return _sd(self.times) if self.times else None
+
+    def quantile(self, share: float) -> float | None:
+        """The time that this share of the finished runs does not exceed, interpolated."""
+        return quantile(self.times, share) if self.times else None
+
+    def histogram(self, bins: int = BINS) -> list[tuple[float, float, int]]:
+        """The finished runs in bins of equal width: (from, to, runs)."""
+        if not self.times:
+            return []
+        low, high = min(self.times), max(self.times) + 1
+        width = max(1, math.ceil((high - low) / bins))
+        counts = Counter((time - low) // width for time in self.times)
+        return [(low + k * width, low + (k + 1) * width, counts[k]) for k in range(math.ceil((high - low) / width))]
+
+    def to_data(self, *, log: bool = False) -> dict[str, Any]:
+        """The report as JSON (simulation-report schema); with ``log`` the turns of its first run."""
+        data: dict[str, Any] = {
+            "format": "crest-simulation", "version": 1, "design": self.design, "hash": self.hash, "seed": self.seed,
+            "runs": self.runs, "car": self.car, "policy": self.policy, "rules": dict(self.rules),
+            "finished": self.finished, "times": self._times(),
+            "turns": {"mean": _round(self.turns_mean), "sd": _round(self.turns_sd)},
+            "losses_of_control": {
+                "mean": _round(self.losses_mean), "by_tile": _tiles(self.losses_by_tile),
+                "by_space": {name: _round(mean) for name, mean in self.losses_by_space.items()},
+            },
+            "damage": {kind: _round(mean) for kind, mean in self.damage.items()},
+            "flat_out_share": _round(self.flat_out_share),
+            "blocked": {"mean": _round(self.blocked_mean), "by_tile": _tiles(self.blocked_by_tile)},
+            "tokens_won": _round(self.tokens_won), "tokens_spent": _round(self.tokens_spent),
+            "gears": {str(gear): _round(share) for gear, share in self.gears.items()},
+            "visits": {place.text(): _round(mean) for place, mean in self.visits.items()},
+        }
+        if log:
+            data["log"] = [turn.to_data() for turn in self.sample.turns]
+        return data
+
+    def _times(self) -> dict[str, Any] | None:
+        if not self.times:
+            return None
+        return {
+            "mean": _round(_mean(self.times)), "sd": _round(_sd(self.times)), "min": min(self.times),
+            "max": max(self.times), **{name: _round(quantile(self.times, at)) for name, at in QUANTILES.items()},
+            "histogram": [{"from": low, "to": high, "runs": count} for low, high, count in self.histogram()],
+            "all": list(self.times),
+        }
+
+    def text(self) -> str:
+        """The report for a terminal."""
+        lines = [f"{self.design or 'Design'}: {self.runs} runs with {self.car}, driver {self.policy}, seed {self.seed}"]
+        if self.times:
+            lines.append(
+                f"time      mean {_mean(self.times):.1f} s, spread {_sd(self.times):.1f} s, "
+                f"best {min(self.times)} s, half within {quantile(self.times, 0.5):.0f} s, "
+                f"nine of ten within {quantile(self.times, 0.9):.0f} s, worst {max(self.times)} s"
+            )
+        lines += [
+            f"finished  {self.finished} of {self.runs}",
+            f"turns     {self.turns_mean:.1f} a run, {100 * self.flat_out_share:.0f} % of them flat out",
+            f"tokens    {self.tokens_won:.1f} won and {self.tokens_spent:.1f} spent a run",
+            f"control   lost {self.losses_mean:.2f} times a run",
+        ]
+        lines += _tile_lines(self.losses_by_tile)
+        if self.blocked_mean:
+            lines.append(f"blocked   {self.blocked_mean:.2f} turns a run")
+            lines += _tile_lines(self.blocked_by_tile)
+        drawn = ", ".join(f"{kind} {mean:.2f}" for kind, mean in self.damage.items())
+        lines.append(f"damage    {drawn or 'none'}")
+        return "\n".join(lines)
+
+
+def _tile_lines(tiles: Mapping[Hex, TileShare]) -> list[str]:
+    return [
+        f"          {tile.tile} at {tile.hex.q},{tile.hex.r}: {tile.mean:.2f} a run, "
+        f"in {100 * tile.share:.0f} % of runs"
+        for tile in tiles.values()
+    ]
+
+
+def _tiles(tiles: Mapping[Hex, TileShare]) -> list[dict[str, Any]]:
+    return [
+        {"q": tile.hex.q, "r": tile.hex.r, "tile": tile.tile, "mean": _round(tile.mean), "share": _round(tile.share)}
+        for tile in tiles.values()
+    ]
+
+
+def _round(value: float) -> float:
+    return round(value, 4)
+
+
+def _mean(values: Sequence[float]) -> float:
+    return math.fsum(values) / len(values)
+
+
+def _sd(values: Sequence[float]) -> float:
+    if len(values) < 2:
+        return 0.0
+    mean = _mean(values)
+    return math.sqrt(math.fsum((value - mean) ** 2 for value in values) / (len(values) - 1))
+
+
+def quantile(values: Iterable[float], share: float) -> float:
+    """The value below which this share of the values lies, interpolated between neighbours.
+
+    >>> quantile([10, 20, 30], 0.75)
+    25.0
+    """
+    ordered = sorted(values)
+    at = share * (len(ordered) - 1)
+    low = math.floor(at)
+    high = min(low + 1, len(ordered) - 1)
+    return float(ordered[low] + (ordered[high] - ordered[low]) * (at - low))
+
+
+def summarise(runs: Sequence[Run]) -> Report:
+    """The report of at least one run."""
+    first, count = runs[0], len(runs)
+    turns = [turn for run in runs for turn in run.turns]
+    drawn = Counter(kind for turn in turns for kind in turn.damage)
+    gears = Counter(turn.gear_after for turn in turns)
+    visits = Counter(place for run in runs for place in _visited(run))
+    lost_spaces = Counter(turn.end.text() for turn in turns if turn.lost_control)
+    return Report(
+        design=first.design, hash=first.hash, seed=first.seed, runs=count, car=first.car, policy=first.policy,
+        rules=first.rules,
+        times=tuple(run.time for run in runs if run.time is not None),
+        turns_mean=_mean([len(run.turns) for run in runs]),
+        turns_sd=_sd([len(run.turns) for run in runs]),
+        losses_mean=sum(turn.lost_control for turn in turns) / count,
+        losses_by_tile=_by_tile(runs, [[turn.end for turn in run.turns if turn.lost_control] for run in runs]),
+        losses_by_space={name: lost_spaces[name] / count for name in sorted(lost_spaces)},
+        damage={kind: drawn[kind] / count for kind in sorted(drawn)},
+        flat_out_share=sum(turn.mode == "flat-out" for turn in turns) / max(1, len(turns)),
+        blocked_mean=sum(turn.mode in ("blocked", "mercy") for turn in turns) / count,
+        blocked_by_tile=_by_tile(
+            runs, [[turn.start for turn in run.turns if turn.mode in ("blocked", "mercy")] for run in runs]),
+        tokens_won=sum(turn.tokens_won for turn in turns) / count,
+        tokens_spent=sum(turn.tokens_spent for turn in turns) / count,
+        gears={gear: gears[gear] / len(turns) for gear in sorted(gears)},
+        visits={place: visits[place] / count for place in sorted(visits)},
+        sample=first,
+    )
+
+
+def _visited(run: Run) -> list[Place]:
+    """The spaces a run stood on or drove over, each once for each time it was driven over."""
+    places = [run.turns[0].start] if run.turns else []
+    for turn in run.turns:
+        at = [die.at for die in turn.dice] or [turn.end]
+        places += [place for number, place in enumerate(at) if not number or place != at[number - 1]]
+    return places
+
+
+def _by_tile(runs: Sequence[Run], places: list[list[Place]]) -> dict[Hex, TileShare]:
+    """What happened where, tiles in the order in which the runs drive them."""
+    order: dict[tuple[int, int, str], float] = {}
+    for run in runs:
+        for number, turn in enumerate(run.turns):
+            order.setdefault((turn.end.q, turn.end.r, turn.end.tile), number / max(1, len(run.turns)))
+    counts = Counter((place.q, place.r, place.tile) for found in places for place in found)
+    touched = Counter(key for found in places for key in {(place.q, place.r, place.tile) for place in found})
+    total = len(runs)
+    return {
+        Hex(key[0], key[1]): TileShare(Hex(key[0], key[1]), key[2], counts[key] / total, touched[key] / total)
+        for key in sorted(counts, key=lambda key: (order.get(key, 0.0), key))
+    }
