@@ -19,9 +19,8 @@ from designer.graph import space_graph, stage_graph
 from designer.graph.route import Route
 from designer.graph.space_graph import SpaceId, SpaceInfo, StepInfo
 from designer.graph.stage_graph import StageGraph
-
-#: Laps of a circuit when the event gives none (assumed; the RX text gives no number).
-DEFAULT_LAPS = 3
+from designer.rules import Rules
+from designer.rules import load as load_rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,11 +66,14 @@ class Course:
         return tuple(dict.fromkeys(spot.space.terrain for spot in self.spots))
 
 
-def of_stage(stage: Stage, event: Event | None = None) -> Course:
-    """The course of a stage. Never raises: the reason why nothing can be driven stands in ``problem``."""
+def of_stage(stage: Stage, event: Event | None = None, rules: Rules | None = None) -> Course:
+    """The course of a stage. Never raises: the reason why nothing can be driven stands in ``problem``.
+
+    Laps come from the event, else from the rules (the standard profile unless others are given).
+    """
     graph = stage_graph.build(stage)
     route = routes.build(graph)
-    return build(graph, route, space_graph.build(graph, route), event)
+    return build(graph, route, space_graph.build(graph, route), event, rules)
 
 
 def start_rows(graph: StageGraph, route: Route) -> tuple[tuple[SpaceId, ...], ...]:
@@ -122,12 +124,16 @@ def _cut(
         behind, past = wider_behind, wider_past
 
 
-def build(graph: StageGraph, route: Route, spaces: nx.DiGraph, event: Event | None = None) -> Course:
+def build(
+    graph: StageGraph, route: Route, spaces: nx.DiGraph, event: Event | None = None, rules: Rules | None = None
+) -> Course:
     """The course of a route through a space graph."""
     rows = start_rows(graph, route)
     finish = finish_steps(graph, route, spaces)
     circuit = route.kind == "circuit"
-    laps = (event.laps if event is not None and event.laps else DEFAULT_LAPS) if circuit else 1
+    laps = 1
+    if circuit:
+        laps = (event.laps if event is not None else None) or (rules or load_rules()).number("rallycross.laps")
     if circuit and not rows:
         rows = _behind_the_line(spaces, finish)
     starts = [key for row in rows for key in row if key in spaces]
