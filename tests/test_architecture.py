@@ -21,10 +21,12 @@ ALLOWED = {
     "formats": {"design", "catalog", "schemas", "rules", "graph"},
     "validation": {"design", "catalog", "rules", "summit_deck", "schemas", "graph", "formats"},
     "simulator": {"design", "catalog", "rules", "summit_deck", "schemas", "graph"},
-    "report": {"design", "catalog", "rules", "summit_deck", "schemas", "graph", "formats", "validation", "simulator", "ui"},
-    "ui": {"design", "catalog", "rules", "summit_deck", "schemas", "resources", "graph", "formats", "validation", "simulator"},
-    "cli": {"design", "catalog", "rules", "summit_deck", "schemas", "resources", "graph", "formats", "validation", "simulator",
-            "report", "ui"},
+    "report": {"design", "catalog", "rules", "summit_deck", "schemas", "graph", "formats", "validation",
+               "simulator", "ui"},
+    "ui": {"design", "catalog", "rules", "summit_deck", "schemas", "resources", "graph", "formats", "validation",
+           "simulator"},
+    "cli": {"design", "catalog", "rules", "summit_deck", "schemas", "resources", "graph", "formats", "validation",
+            "simulator", "report", "ui"},
     "__main__": {"cli"},
 }
 MODULES = sorted(PACKAGE.rglob("*.py"))

@@ -16,6 +16,15 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 KINDS = {"immediate": "immediate", "next_move": "use-or-lose", "next_turn": "next-turn", "keep": "keep"}
+#: The moments the engine knows, for the reference's words.
+MOMENTS = {
+    "start of turn": "start",
+    "before a move": "turn",
+    "in your turn": "turn",
+    "any time in your turn": "turn",
+    "after a reveal, before paying": "reveal",
+    "when you would fall": "fall",
+}
 
 
 def marked(source: str) -> str:
@@ -75,7 +84,7 @@ def deck(reference: dict[str, Any]) -> dict[str, Any]:
                 "source": "seed",
                 "ability": {
                     "id": character["ability"],
-                    "when": character["when"],
+                    "when": MOMENTS[character["when"]],
                     "text": character["text"],
                     "effect": character["effect"],
                     "source": "assumed",
