@@ -12,7 +12,7 @@ from random import Random
 from designer.simulator.rally import cars, damage
 from designer.simulator.rally.cars import Car
 from designer.simulator.rally.log import DieLog, Place, TurnLog
-from designer.simulator.rally.plans import State, is_legal, placements
+from designer.simulator.rally.plans import State, gear_without_die, is_legal, placements
 from designer.simulator.rally.policies import FLAT_OUT, ONE_BY_ONE, Choice, Policy, View
 from designer.simulator.rally.rolling import Outcome, flat_out, one_by_one
 from designer.simulator.rally.track import Track
@@ -94,9 +94,10 @@ def take_turn(
     choice = policy.choose(view)
     _check(track, able, state, choice)
     if not choice.plan:
-        seconds = rules.number(f"time.gear_{standing.gear}")
-        return Driven(replace(log, mode="blocked", seconds=seconds),
-                      replace(standing, seconds=standing.seconds + seconds), bag)
+        gear = gear_without_die(standing.gear, rules)
+        seconds = rules.number(f"time.gear_{gear}")
+        return Driven(replace(log, mode="blocked", seconds=seconds, gear_after=gear),
+                      replace(standing, gear=gear, seconds=standing.seconds + seconds), bag)
     outcome = _roll(track, able, standing, policy, view, choice)
     return _resolve(track, able, standing, bag, rng, log, choice, outcome)
 

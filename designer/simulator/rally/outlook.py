@@ -13,7 +13,7 @@ from designer.rules import Rules
 from designer.simulator.rally import damage
 from designer.simulator.rally.cars import Car
 from designer.simulator.rally.dice import GEARS, distribution
-from designer.simulator.rally.plans import Placement, Plan, State, after, placements
+from designer.simulator.rally.plans import Placement, Plan, State, after, gear_without_die, placements
 from designer.simulator.rally.rolling import (
     ROLL,
     SECURE,
@@ -78,7 +78,11 @@ class Outlook:
                     table[spot.number][gear] = 0.0
                     continue
                 options = placements(self.track, self.car, State(spot.number, gear))
-                table[spot.number][gear] = min((self._step(table, option) for option in options), default=STUCK)
+                if options:
+                    table[spot.number][gear] = min(self._step(table, option) for option in options)
+                else:
+                    lower = gear_without_die(gear, self.track.rules)
+                    table[spot.number][gear] = self._cards[lower] + table[spot.number][lower]
         return table
 
     def _step(self, table: list[list[float]], option: Placement) -> float:
@@ -147,7 +151,10 @@ class Outlook:
         plans = self.plans(spot, gear)
         plans.sort(key=lambda plan: self._after_loss(plan[-1]) if plan[-1].loses else self._after_stop(plan[-1]))
         turns = [turn for plan in plans[:WEIGHED] for turn in self._both_ways(plan)]
-        return min(turns, key=lambda turn: (turn.seconds, len(turn.plan), turn.plan), default=Turn((), False, STUCK))
+        if not turns:
+            lower = gear_without_die(gear, self.track.rules)
+            return Turn((), False, self._cards[lower] + (self.rest(spot, lower) if lower != gear else STUCK))
+        return min(turns, key=lambda turn: (turn.seconds, len(turn.plan), turn.plan))
 
     def _both_ways(self, plan: Plan) -> Iterator[Turn]:
         yield Turn(plan, False, self.one_by_one_seconds(plan))
