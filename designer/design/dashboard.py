@@ -7,7 +7,7 @@ T2; the ten slots C1 to C10 are joined to the leftmost column and can be used on
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from designer.design.values import NO_EXTRA, EditError, FrozenMap, frozen
@@ -19,6 +19,8 @@ COLUMN: Mapping[str, int] = frozen(
     {slot: {"A": 1, "B": 2, "C": 3}.get(slot[0], 0) or int(slot[1:]) for slot in SLOTS}
 )
 TRACK_TYPES = ("gravel", "asphalt", "snow", "dry", "wet")
+#: The side of a restriction token that forbids nothing.
+BLANK = "blank"
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,3 +90,91 @@ def usable_slots(board: Dashboard, track_type: str) -> tuple[str, ...]:
     if own is None:
         return ()
     return tuple(slot for slot in SLOTS if COLUMN[slot] >= own)
+
+
+def move(board: Dashboard, slot: str, other: str) -> Dashboard:
+    """Exchange what lies in two slots, as a player may: track type tokens stay in the top row.
+
+    >>> board = put(put(Dashboard(), "T1", "gravel"), "T2", "snow")
+    >>> track_types(move(board, "T1", "T2"))
+    ('snow', 'gravel')
+    """
+    moved = swap(board, slot, other)
+    for name in (slot, other):
+        if name not in TOP_ROW and moved.slots.get(name) in TRACK_TYPES:
+            raise EditError(f"{moved.slots[name]} is a track type: it lies in the top row (T1, T2 or T3), not in {name}.")
+    return moved
+
+
+def with_types(board: Dashboard, types: Sequence[str]) -> Dashboard:
+    """The board set for these track types, favourite first; other tokens of the top row make room or stay.
+
+    Raises EditError when a token that must make room finds no empty slot.
+    """
+    if len(types) > len(TOP_ROW):
+        raise EditError(f"The top row has room for {len(TOP_ROW)} track types.")
+    slots = {slot: token for slot, token in board.slots.items() if slot not in TOP_ROW or token not in TRACK_TYPES}
+    return _laid(board, slots, dict(zip(TOP_ROW, types, strict=False)))
+
+
+def lay(board: Dashboard, category: str, layout: Mapping[str, str], old: Mapping[str, str] = NO_EXTRA) -> Dashboard:
+    """Make a board a SET-UP build: the tokens of the category's ``layout`` take their slots, others make room.
+
+    ``old`` is the layout of the category that the board was built for before; what still lies of it is lifted.
+    Source: Climb, "SET-UP Mode". Raises EditError when a token that must make room finds no empty slot.
+    """
+    return replace(_laid(board, _without_layout(board, old), layout), category=category)
+
+
+def lift(board: Dashboard, old: Mapping[str, str]) -> Dashboard:
+    """Make a SET-UP build a free build: the tokens of its layout go."""
+    return replace(board, slots=frozen(_without_layout(board, old)), category=None)
+
+
+def flip(board: Dashboard, slot: str, layout: Mapping[str, str]) -> Dashboard:
+    """Turn a restriction token of a layout to its blank side, or back (Climb, "SET-UP Mode").
+
+    A blank side where the layout has a restriction is the record of the house rule.
+    """
+    if slot not in layout:
+        raise EditError(f"Slot {slot} holds no token of the category's layout.")
+    return put(board, slot, layout[slot] if board.slots.get(slot) == BLANK else BLANK)
+
+
+def _without_layout(board: Dashboard, layout: Mapping[str, str]) -> dict[str, str]:
+    return {slot: token for slot, token in board.slots.items() if token not in (layout.get(slot), BLANK)
+            or slot not in layout}
+
+
+def _laid(board: Dashboard, slots: dict[str, str], tokens: Mapping[str, str]) -> Dashboard:
+    """The board with tokens laid; what lies in their slots moves to the first empty slots below the top row."""
+    displaced = [slots[slot] for slot in tokens if slot in slots and slots[slot] != tokens[slot]]
+    result = {**slots, **tokens}
+    free = [slot for slot in SLOTS if slot not in result and slot not in TOP_ROW]
+    for token in displaced:
+        # A slot that every track type can use is the kindest place.
+        spot = next((slot for slot in reversed(free) if COLUMN[slot] == 3), free[-1] if free else None)
+        if spot is None:
+            raise EditError(f"There is no empty slot for {token}, which must make room. Take a token off first.")
+        free.remove(spot)
+        result[spot] = token
+    return replace(board, slots=frozen(result))
+
+
+def new(types: Sequence[str], tokens: Mapping[str, str] = NO_EXTRA, name: str = "", notes: str = "") -> Dashboard:
+    """A board set for track types (favourite first) with tokens by slot.
+
+    >>> dict(new(("snow",), {"C1": "gear-1"}))
+    {'T1': 'snow', 'C1': 'gear-1'}
+    """
+    board = with_types(Dashboard(name=name, notes=notes), types)
+    for slot, token in tokens.items():
+        board = put(board, slot, token)
+    return board
+
+
+def changes(before: Dashboard, after: Dashboard) -> dict[str, tuple[str | None, str | None]]:
+    """The slots whose token differs: slot -> (token before, token after)."""
+    names = [*SLOTS, *sorted({*before.slots, *after.slots} - set(SLOTS))]
+    return {slot: (before.slots.get(slot), after.slots.get(slot)) for slot in names
+            if before.slots.get(slot) != after.slots.get(slot)}

@@ -57,6 +57,25 @@ class Design:
     waivers: tuple[Waiver, ...] = ()
     house_rules: Mapping[str, object] = NO_EXTRA
     extra: FrozenMap = NO_EXTRA
+    #: SET-UP categories of the designer's own (schemas/setup-category.schema.json); one with the id of a category of
+    #: the catalog takes its place, as when somebody corrects a layout from the printed book.
+    categories: tuple[FrozenMap, ...] = ()
+
+
+def with_category(design: Design, record: Mapping[str, object]) -> Design:
+    """The design with a SET-UP category of its own, in place of an own one with the same id."""
+    fresh = FrozenMap(record)
+    if any(old["id"] == fresh["id"] for old in design.categories):
+        return replace(design, categories=tuple(fresh if old["id"] == fresh["id"] else old
+                                                for old in design.categories))
+    return replace(design, categories=(*design.categories, fresh))
+
+
+def without_category(design: Design, name: str) -> Design:
+    """The design without an own SET-UP category. Raises EditError when it has none of that id."""
+    if all(old["id"] != name for old in design.categories):
+        raise EditError(f"The design has no SET-UP category {name} of its own.")
+    return replace(design, categories=tuple(old for old in design.categories if old["id"] != name))
 
 
 def with_stage(design: Design, stage: Stage) -> Design:

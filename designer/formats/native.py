@@ -17,7 +17,7 @@ from typing import Any, NoReturn
 
 from designer.design.dashboard import Dashboard
 from designer.design.document import FORMAT, VERSION, Design, Inventory, Waiver
-from designer.design.event import Event
+from designer.design.event import BoardAt, Event
 from designer.design.hexes import Hex
 from designer.design.spire import Climber, Column, HoldCard, Spire
 from designer.design.stage import PlacedTile, Stage, Token
@@ -217,6 +217,11 @@ def spire_from_data(data: Mapping[str, Any]) -> Spire:
                  data.get("environment"), climbers, FrozenMap(data["deck"]) if "deck" in data else None)
 
 
+def _board_at(data: Mapping[str, Any]) -> BoardAt:
+    return BoardAt(data["when"], data["board"], data.get("driver", ""),
+                   unknown_fields(data, frozenset({"when", "board", "driver"})))
+
+
 def _design(data: Mapping[str, Any]) -> Design:
     inventory = event = None
     if "inventory" in data:
@@ -225,9 +230,10 @@ def _design(data: Mapping[str, Any]) -> Design:
                               unknown_fields(owned, frozenset({"boxes", "pieces"})))
     if "event" in data:
         event = Event(data["event"]["kind"], data["event"].get("laps"), data["event"].get("tries"),
-                      unknown_fields(data["event"], frozenset({"kind", "laps", "tries"})))
+                      unknown_fields(data["event"], frozenset({"kind", "laps", "tries", "boards"})),
+                      tuple(_board_at(entry) for entry in data["event"].get("boards", ())))
     known = frozenset({"format", "version", "name", "author", "notes", "inventory", "stage", "dashboards", "spire",
-                       "event", "waivers", "house_rules"})
+                       "event", "waivers", "house_rules", "setup_categories"})
     return Design(
         name=data.get("name", ""),
         author=data.get("author", ""),
@@ -244,6 +250,7 @@ def _design(data: Mapping[str, Any]) -> Design:
         ),
         house_rules=frozen(data.get("house_rules", {})),
         extra=unknown_fields(data, known),
+        categories=tuple(FrozenMap(record) for record in data.get("setup_categories", ())),
     )
 
 
@@ -315,8 +322,10 @@ def to_data(design: Design) -> dict[str, Any]:
         inventory = _with_extra({"boxes": dict(sorted(owned.boxes.items())),
                                  "pieces": dict(sorted(owned.pieces.items()))}, owned.extra)
     if design.event is not None:
-        event = _with_extra({"kind": design.event.kind, "laps": design.event.laps, "tries": design.event.tries},
-                            design.event.extra)
+        boards = [_with_extra({"when": entry.when, "driver": entry.driver}, {"board": entry.board, **entry.extra})
+                  for entry in design.event.boards]
+        event = _with_extra({"kind": design.event.kind, "laps": design.event.laps, "tries": design.event.tries,
+                             "boards": boards}, design.event.extra)
     data = _with_extra(
         {
             "name": design.name,
@@ -326,6 +335,7 @@ def to_data(design: Design) -> dict[str, Any]:
             "stage": None if design.stage is None else stage_to_data(design.stage),
             "dashboards": [dashboard_to_data(board) for board in design.dashboards],
             "spire": None if design.spire is None else spire_to_data(design.spire),
+            "setup_categories": [dict(record) for record in design.categories],
             "house_rules": {key: design.house_rules[key] for key in sorted(design.house_rules)},
             "waivers": [
                 _with_extra({"code": waiver.code, "place": waiver.place, "reason": waiver.reason,
