@@ -214,8 +214,7 @@ class _Track:
 def _stiffness(smooth: float) -> Curve:
     """The part of the normal equations that keeps the bend of the road changing slowly."""
     change = np.diff(np.eye(SAMPLES + 1), n=3, axis=0) * smooth
-    result: Curve = change.T @ change
-    return result
+    return np.asarray(change.T @ change, dtype=np.float64)
 
 
 def _fit(ends: tuple[Point, Point], angles: tuple[float, float], wanted: list[tuple[float, Point, float]],
@@ -237,8 +236,7 @@ def _fit(ends: tuple[Point, Point], angles: tuple[float, float], wanted: list[tu
             goal[index] += weight * weight * share * np.array(point)
             for other, factor in parts.items():
                 matrix[index, other] += weight * weight * share * factor
-    answer: Curve = np.linalg.solve(matrix, goal)
-    return answer
+    return np.asarray(np.linalg.solve(matrix, goal), dtype=np.float64)
 
 
 def _nearest(curve: Curve, point: Point, guess: float, reach: float) -> float:
@@ -442,13 +440,13 @@ def _ribbon(track: _Track) -> Ribbon:
     spans: dict[str, tuple[float, float]] = {}
     for name in track.names:
         low, high = track.across[name]
-        start = max(start_of[name], default=(first, 0.0))
-        end = min(end_of[name], default=(last, 0.0))
-        if start[0] >= end[0]:
-            start, end = (track.place[name] - 1, 0.0), (track.place[name] + 1, 0.0)
-        left = _side_line(track, low, start[0] + start[1] * low, end[0] + end[1] * low)
-        right = _side_line(track, high, start[0] + start[1] * high, end[0] + end[1] * high)
-        spans[name] = (max(start[0] + start[1] / 2, 0.0), min(end[0] + end[1] / 2, float(SAMPLES)))
+        begin = max(start_of[name], default=(first, 0.0))
+        finish = min(end_of[name], default=(last, 0.0))
+        if begin[0] >= finish[0]:
+            begin, finish = (track.place[name] - 1, 0.0), (track.place[name] + 1, 0.0)
+        left = _side_line(track, low, begin[0] + begin[1] * low, finish[0] + finish[1] * low)
+        right = _side_line(track, high, begin[0] + begin[1] * high, finish[0] + finish[1] * high)
+        spans[name] = (max(begin[0] + begin[1] / 2, 0.0), min(finish[0] + finish[1] / 2, float(SAMPLES)))
         middle = sum(spans[name]) / 2
         cells.append(Cell(name, left + right[::-1], track.point(middle, (low + high) / 2), _heading(track, middle),
                           (spans[name][1] - spans[name][0]) * track.step))

@@ -1,0 +1,127 @@
+"""The list of findings: follows every edit, leads to the place, and applies fixes."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import partial
+
+from PySide6.QtCore import QPoint, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QIcon, QPainter, QPalette, QPen, QPixmap, QPolygonF
+from PySide6.QtWidgets import QHeaderView, QLabel, QMenu, QTreeWidget, QTreeWidgetItem, QVBoxLayout, QWidget
+
+from designer.ui import tile_signs as signs
+from designer.ui.session import Session
+from designer.ui.tile_item import SEVERITY_COLOURS, SEVERITY_SIGNS
+from designer.validation import Finding, Fix
+
+FINDING_ROLE = Qt.ItemDataRole.UserRole
+
+
+def severity_icon(severity: str) -> QIcon:
+    """A sign that differs by shape as well as by colour: disc, triangle or square."""
+    picture = QPixmap(32, 32)
+    picture.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(picture)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(QPen(QColor("#ffffff"), 1.5))
+    painter.setBrush(SEVERITY_COLOURS[severity])
+    if severity == "error":
+        painter.drawEllipse(2, 2, 28, 28)
+    elif severity == "warning":
+        painter.drawPolygon(QPolygonF([QPoint(16, 1), QPoint(31, 30), QPoint(1, 30)]))
+    else:
+        painter.drawRoundedRect(3, 3, 26, 26, 5, 5)
+    painter.translate(16, 20 if severity == "warning" else 16)
+    signs.text(painter, SEVERITY_SIGNS[severity], 18, signs.PAPER)
+    painter.end()
+    return QIcon(picture)
+
+
+class ProblemsPanel(QWidget):
+    """Findings of the session's design. ``visited`` carries the finding whose place should be shown."""
+
+    visited = Signal(object)
+    counted = Signal(str)
+
+    def __init__(self, session: Session) -> None:
+        super().__init__()
+        self.session = session
+        self._icons = {severity: severity_icon(severity) for severity in SEVERITY_COLOURS}
+        self._shown: tuple[Finding, ...] | None = None
+        self.list = QTreeWidget()
+        self.list.setObjectName("problems")
+        self.list.setAccessibleName("Problems")
+        self.list.setHeaderLabels(["Problem", "Where", "Code", "Rule"])
+        self.list.setRootIsDecorated(False)
+        self.list.setUniformRowHeights(True)
+        self.list.setAlternatingRowColors(True)
+        self.list.setIconSize(QSize(16, 16))
+        self.list.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        header = self.list.header()
+        header.setStretchLastSection(False)
+        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        for column in (1, 2, 3):
+            header.setSectionResizeMode(column, QHeaderView.ResizeMode.ResizeToContents)
+        self.fine = QLabel("No problems: everything fits the rules.")
+        self.fine.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(self.list)
+        layout.addWidget(self.fine)
+        self.list.itemClicked.connect(self._visit)
+        self.list.itemActivated.connect(self._visit)
+        self.list.customContextMenuRequested.connect(self._menu)
+        session.changed.connect(self.refresh)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """List the findings of the current design."""
+        found = self.session.findings
+        if found == self._shown:
+            return
+        self._shown = found
+        self.list.clear()
+        muted = self.palette().color(QPalette.ColorRole.PlaceholderText)
+        for finding in found:
+            message = finding.message + (" (accepted)" if finding.waived else "")
+            row = QTreeWidgetItem([message, finding.place.text(), finding.code, str(finding.source)])
+            row.setIcon(0, self._icons[str(finding.severity)])
+            row.setData(0, FINDING_ROLE, finding)
+            hint = "\n".join(f"Fix: {fix.name}" for fix in finding.fixes)
+            row.setToolTip(0, f"{str(finding.severity).capitalize()}: {finding.message}\n{hint}".strip())
+            row.setToolTip(3, str(finding.source))
+            if finding.waived:
+                for column in range(4):
+                    row.setForeground(column, muted)
+            self.list.addTopLevelItem(row)
+        self.fine.setVisible(not found)
+        self.list.setVisible(bool(found))
+        self.counted.emit(self.title())
+
+    def title(self) -> str:
+        """The panel's title with the number of open findings."""
+        count = Counter(str(finding.severity) for finding in self.session.findings if finding.waived is None)
+        total = sum(count.values())
+        return f"Problems ({total})" if total else "Problems"
+
+    def menu_for(self, finding: Finding) -> QMenu:
+        """The menu of a finding: show it, apply one of its fixes."""
+        menu = QMenu(self)
+        menu.addAction("Show the place", lambda: self.visited.emit(finding))
+        if finding.fixes:
+            menu.addSeparator()
+        for fix in finding.fixes:
+            menu.addAction(f"Fix: {fix.name}").triggered.connect(partial(self.apply, fix))
+        return menu
+
+    def apply(self, fix: Fix, checked: bool = False) -> None:
+        """Apply a fix as one undoable edit (``checked`` comes with a menu's signal)."""
+        self.session.edit(fix.name, fix.apply)
+
+    def _visit(self, row: QTreeWidgetItem) -> None:
+        self.visited.emit(row.data(0, FINDING_ROLE))
+
+    def _menu(self, point: QPoint) -> None:
+        row = self.list.itemAt(point)
+        if row is not None:
+            self.menu_for(row.data(0, FINDING_ROLE)).exec(self.list.viewport().mapToGlobal(point))
