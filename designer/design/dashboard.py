@@ -102,7 +102,7 @@ def move(board: Dashboard, slot: str, other: str) -> Dashboard:
     moved = swap(board, slot, other)
     for name in (slot, other):
         if name not in TOP_ROW and moved.slots.get(name) in TRACK_TYPES:
-            raise EditError(f"{moved.slots[name]} is a track type: it lies in the top row (T1, T2 or T3), not in {name}.")
+            raise EditError(f"{moved.slots[name]} is a track type: it lies in the top row (T1 to T3), not in {name}.")
     return moved
 
 

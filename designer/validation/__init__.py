@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from designer.design.document import Design
-from designer.validation import dashboards, documents, event, pieces, setup, spire, tokens, track
+from designer.validation import board_changes, dashboards, documents, event, pieces, setup, spire, tokens, track
 from designer.validation.context import Context
 from designer.validation.finding import Finding, Fix, Place, Severity, Source
 
@@ -24,6 +24,7 @@ CHECKS = (
     *setup.CHECKS,
     *spire.CHECKS,
     *event.CHECKS,
+    *board_changes.CHECKS,
 )
 
 

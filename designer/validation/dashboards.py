@@ -19,6 +19,7 @@ from designer.design.dashboard import (
     clear,
     track_types,
     usable_slots,
+    with_types,
 )
 from designer.design.document import Design, with_dashboard
 from designer.design.values import frozen
@@ -105,6 +106,10 @@ def ordered(board: Dashboard) -> Dashboard:
     return replace(board, slots=frozen({**dict(zip(TOP_ROW, types + others, strict=False)), **below}))
 
 
+def _set_for(index: int, types: list[str]) -> Fix:
+    return board_fix(f"Set the board for {listed(types)}", index, lambda board: with_types(board, types))
+
+
 def terrains(context: Context) -> tuple[str, ...]:
     """The track types of the stage, in the order of its tiles."""
     graph = context.graph
@@ -121,6 +126,12 @@ def for_the_stage(context: Context) -> Iterator[Finding]:
             continue
         who = title(context, index)
         lacking = [name for name in needed if name not in types]
+        if lacking == list(needed):
+            yield finding("BRD015", f"{who} is set for {listed(list(dict.fromkeys(types)))}, and the stage has only "
+                          f"{listed(lacking)}: there is no tile on which the car can place a die. Put "
+                          f"{listed(lacking)} into the top row instead.", Place(board=index, slot="T1"),
+                          (_set_for(index, lacking),))
+            continue
         if lacking:
             yield finding("BRD007", f"{who} has no {listed(lacking)} token, but the stage has such tiles: there the "
                           "car can use nothing. Put it into the top row.", Place(board=index, slot="T1"))
@@ -177,4 +188,28 @@ def supply(context: Context) -> Iterator[Finding]:
                           "many for the boxes at hand.", Place(board=index))
 
 
-CHECKS = (slots, top_row, for_the_stage, driving, supply)
+def dice(context: Context) -> Iterator[Finding]:
+    """The dice that the tokens stand for are in the boxes at hand.
+
+    Source: Climb, "Expanding your options - extra dice"; which box holds which dice: catalog/dice.json.
+    """
+    owned = dice_owned(context.design)
+    for index, board in enumerate(context.design.dashboards):
+        wanted = Counter(die for slot, token in board if (die := kinds().get(token, {}).get("die")))
+        short = [f"{count} {die} ({owned[die]} at hand)" for die, count in wanted.items() if count > owned[die]]
+        if short:
+            yield finding("BRD014", f"{title(context, index)} needs {listed(short)}: more dice than the boxes at hand "
+                          "hold. Use dice of further boxes, or enter those you own.", Place(board=index))
+
+
+def dice_owned(design: Design) -> Counter[str]:
+    """How many dice of each kind the boxes at hand hold (without an inventory: one of each box)."""
+    owned: Counter[str] = Counter()
+    for box, facts in catalog.dice_in_boxes().items():
+        copies = 1 if design.inventory is None else design.inventory.boxes.get(box, 0)
+        for die, count in facts["dice"].items():
+            owned[die] += count * copies
+    return owned
+
+
+CHECKS = (slots, top_row, for_the_stage, driving, supply, dice)

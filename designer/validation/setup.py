@@ -13,13 +13,12 @@ from typing import Any
 from jsonschema import Draft202012Validator
 
 from designer import catalog
-from designer.design.dashboard import TRACK_TYPES, Dashboard, put, track_types
+from designer.design.dashboard import BLANK, TRACK_TYPES, Dashboard, put, track_types
+from designer.design.document import Design
 from designer.validation.codes import finding
 from designer.validation.context import Context, listed
-from designer.validation.dashboards import board_fix, cleared, kinds, title
+from designer.validation.dashboards import WEATHER, board_fix, cleared, kinds, title
 from designer.validation.finding import Finding, Place
-
-BLANK = "blank"
 
 
 def category_schema(category: Mapping[str, Any], turned: Collection[str] = ()) -> dict[str, Any]:
@@ -74,11 +73,69 @@ def turned_slots(category: Mapping[str, Any], board: Dashboard) -> tuple[str, ..
     )
 
 
+def categories_of(design: Design) -> dict[str, Mapping[str, Any]]:
+    """The SET-UP categories a design may use, by id: those of the catalog, and its own in place of or after them."""
+    own = {record["id"]: {"track_types": list(types_of_kind(record["kind"])), **record} for record in design.categories}
+    return {**catalog.setup_categories(), **own}
+
+
+def types_of_kind(kind: str) -> tuple[str, ...]:
+    """The track types of a kind of category: those of a rally, or the weathers of GT.
+
+    >>> types_of_kind("gt")
+    ('dry', 'wet')
+    """
+    return tuple(name for name in TRACK_TYPES if (name in WEATHER) == (kind == "gt"))
+
+
+def restriction_for(token: str) -> str | None:
+    """The restriction token that forbids a token, or None where there is none.
+
+    >>> restriction_for("boost")
+    'no-boost'
+    """
+    return next((name for name, facts in kinds().items() if facts.get("forbids") == token), None)
+
+
+def own_categories(context: Context) -> Iterator[Finding]:
+    """The categories of the document's own hold together."""
+    for number, category in enumerate(context.design.categories):
+        for problem in category_problems(category):
+            yield finding("SET007", f"The category {category['name']}: {problem}",
+                          Place(path=f"setup_categories[{number}]"))
+        if any(other["id"] == category["id"] for other in context.design.categories[:number]):
+            yield finding("SET007", f"The category {category['name']}: there are two with the id {category['id']}.",
+                          Place(path=f"setup_categories[{number}]"))
+
+
+def category_problems(category: Mapping[str, Any]) -> list[str]:
+    """Why a category that fits the schema still cannot be played, in sentences; empty when it can."""
+    layout, found = category["layout"], []
+    if layout.get("T1") is not None:
+        found.append("slot T1 must stay free for the favourite track type.")
+    named = {rule["restriction"]: rule["token"] for rule in category["forbids"]}
+    for restriction, token in named.items():
+        if restriction_for(token) != restriction:
+            found.append(f"the {restriction} token does not forbid {token}.")
+        elif restriction not in layout.values():
+            found.append(f"it forbids {token}, but the {restriction} token lies in no slot.")
+    for slot, token in layout.items():
+        if kinds()[token]["group"] == "restriction" and token not in named:
+            found.append(f"the {token} token in {slot} forbids {kinds()[token]['forbids']}, which its list leaves out.")
+    foreign = [kind for kind in category.get("track_types", ()) if (kind in WEATHER) != (category["kind"] == "gt")]
+    if foreign:
+        found.append(f"{listed(foreign)} is no track type of a {category['kind']} board.")
+    board = category.get("standard_board")
+    if board and board not in catalog.standard_boards():
+        found.append(f"there is no standard car {board}.")
+    return found
+
+
 def builds(context: Context) -> Iterator[Finding]:
     """Boards against the schema of their category."""
-    categories = catalog.setup_categories()
+    categories = categories_of(context.design)
     for index, board in enumerate(context.design.dashboards):
-        if board.category is None:
+        if not board.category:
             continue
         category = categories.get(board.category)
         if category is None:
@@ -138,4 +195,4 @@ def _layout(who: str, name: str, index: int, slot: str, wanted: str, found: str 
     )
 
 
-CHECKS = (builds,)
+CHECKS = (own_categories, builds)

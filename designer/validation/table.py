@@ -193,6 +193,15 @@ TABLE: tuple[Row, ...] = (
      "At least a few gear dice in succession make a car drive.",
      "It can only speed up with boost dice.",
      (CLIMB, "Creating your Dashboard", "seed"), "Gear 1 and gear 3 only."),
+    ("BRD014", "warning", "More dice than the boxes hold",
+     "A token stands for a die, so a board uses no more dice of a kind than the boxes at hand hold (without an "
+     "inventory: one of each box).",
+     "The token lies on the board, but there is no die to place.",
+     (CLIMB, "Expanding your options - extra dice", "seed"), "Three boost tokens with the DIRT and Climb boxes."),
+    ("BRD015", "error", "The board fits no track type of the stage",
+     "A board can be used where one of its track type tokens is driven on.",
+     "There is no tile of the stage on which the car could place a single die.",
+     (CLIMB, "Setting your Track Type tokens", "seed"), "A snow board for a gravel stage."),
 
     ("SET001", "error", "Unknown SET-UP category",
      "A build names a category of the catalog, or none.",
@@ -218,6 +227,11 @@ TABLE: tuple[Row, ...] = (
      "GT builds have a dry and a wet token; where the weather of the race is fixed, one may go.",
      "When the weather changes the car can use nothing.",
      (CLIMB, "GT Dashboards", "seed"), "A GT6 build with dry only."),
+    ("SET007", "error", "A category that does not hold together",
+     "A category of one's own has a name of its own, leaves T1 to a track type, and forbids just what the restriction "
+     "tokens of its layout stand for.",
+     "Players would read its board in another way than Crest checks it.",
+     (CLIMB, "SET-UP Mode", "assumed"), "A category that forbids boost without the restriction token for it."),
 
     ("SPI001", "error", "The number of columns does not fit the players",
      "Two to five players climb one column more than there are players, six players climb six.",
@@ -260,4 +274,22 @@ TABLE: tuple[Row, ...] = (
      "Laps belong to rallycross, tries to a hillclimb.",
      "The number is ignored.",
      ("Crest", "Event", "assumed"), "A rally stage with laps."),
+    ("EVT005", "error", "No board of that name",
+     "The boards of an event are boards of the design.",
+     "It cannot be told what the driver has before him.",
+     ("Crest", "Event", "assumed"), "A start with a board Mule that the design lacks."),
+    ("EVT006", "error", "A change that is not allowed here",
+     "A board may be changed at will before the first turn, between tries and at repairs; at a tyre change only its "
+     "track type tokens change places; in the middle of the drive it stays as it is.",
+     "The other players would not let it pass.",
+     (CLIMB, "Hillclimbing; Repairs and Tire changes", "seed"), "A brake die exchanged at a tyre change."),
+    ("EVT007", "error", "A point that the event does not have",
+     "A driver starts once; only a hillclimb has tries to change the board between, one time fewer than tries; a "
+     "hillclimb has no tyre change or repairs on the way.",
+     "The change could never be made.",
+     (CLIMB, "Hillclimbing", "seed"), "Three changes between the tries of a hillclimb."),
+    ("EVT008", "warning", "The category changes in the middle of an event",
+     "A SET-UP build stays in its category through an event.",
+     "Drivers of one category race each other.",
+     (CLIMB, "SET-UP Mode", "assumed"), "An R6 at the start and an R5 after repairs."),
 )
