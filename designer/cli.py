@@ -12,7 +12,7 @@ import difflib
 import json
 import os
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
@@ -251,20 +251,35 @@ def _simulate(args: argparse.Namespace) -> int:
     pool: AbstractContextManager[Executor | None] = (
         nullcontext() if args.workers == 1 else ProcessPoolExecutor(max_workers=args.workers)
     )
-    with pool as executor:
-        result = batches.run_batch(design, car=args.car, policy=args.policy, runs=args.runs, seed=args.seed,
-                                   executor=executor)
-    first = batches.run_once(design, car=args.car, policy=args.policy, seed=args.seed) if args.log else None
+    try:
+        with pool as executor:
+            result = batches.run_batch(design, car=args.car, policy=args.policy, runs=args.runs, seed=args.seed,
+                                       progress=_progress() if sys.stderr.isatty() else None,
+                                       executor=executor, workers=args.workers)
+    except batches.SimulationError as error:
+        raise Unusable(str(error)) from None
     if args.format == "json":
-        data = result.to_data()
-        if first is not None:
-            data["log"] = first.to_data()["turns"]
-        _print_json(data)
+        _print_json(result.to_data(log=args.log))
         return FINE
-    print(result.text())
-    if first is not None:
-        print(first.commentary())
+    print(result.text().rstrip())
+    if args.log:
+        first = batches.run_once(design, car=args.car, policy=args.policy, seed=args.seed)
+        print("", "Run 1", *first.commentary(), sep="\n")
     return FINE
+
+
+def _progress() -> Callable[[int, int], None]:
+    """Tells on standard error how far a batch is, at most once for each hundredth of it."""
+    told = -1
+
+    def tell(done: int, runs: int) -> None:
+        nonlocal told
+        share = 100 * done // runs
+        if share > told:
+            told = share
+            print(f"\r{done} of {runs} runs", end="\n" if done == runs else "", file=sys.stderr, flush=True)
+
+    return tell
 
 
 def _near(name: str, known: Iterable[str]) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from designer import rules
@@ -24,10 +24,11 @@ class Context:
 
     design: Design
 
-    @property
+    @cached_property
     def stage(self) -> Stage:
-        """The stage to check."""
-        return self.design.stage if self.design.stage is not None else Stage()
+        """The stage to check, in the order of its hexes, so that findings do not hang on the order of placing."""
+        stage = self.design.stage if self.design.stage is not None else Stage()
+        return replace(stage, tiles=tuple(sorted(stage.tiles, key=lambda tile: tile.hex)))
 
     @cached_property
     def graph(self) -> StageGraph:

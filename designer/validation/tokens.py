@@ -123,7 +123,7 @@ def _standing(tile: PlacedTile) -> Iterator[Finding]:
         if token.place in side.edges or token.place in lines:
             continue
         edges = listed([f"{edge}" for edge in side.edges])
-        says = "has no place" if token.place is None else f"stands at {token.place}, where no line crosses the road"
+        says = "has no place" if not token.place else f"stands at {token.place}, where no line crosses the road"
         yield finding("TOK007", f"The {token.kind} piece on tile {tile.tile} {says}. Give it one of the tile's road "
                       f"edges as printed ({edges}), or a step between two spaces such as {min(lines)}.",
                       tile_place(tile, token=token.kind))
