@@ -12,16 +12,22 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
-from PySide6.QtCore import Qt  # noqa: E402
-from PySide6.QtGui import QGuiApplication, QImage, QPainter  # noqa: E402
+from PySide6.QtCore import QCoreApplication, QDeadlineTimer, QSettings, Qt  # noqa: E402
+from PySide6.QtGui import QImage, QPainter  # noqa: E402
 
 from designer import catalog  # noqa: E402
+from designer.design.hexes import Hex  # noqa: E402
+from designer.ui import theme  # noqa: E402
+from designer.ui.app import application  # noqa: E402
+from designer.ui.edits import Piece  # noqa: E402
+from designer.ui.main_window import MainWindow  # noqa: E402
 from designer.ui.tile_painter import paint_side  # noqa: E402
 
 IMAGES = ROOT / "docs" / "images"
@@ -38,7 +44,7 @@ def sheet(tiles: list[str], path: Path, scale: float, columns: int) -> None:
         painter.save()
         painter.translate((number % columns + 0.5) * width, (number // columns + 0.5) * height)
         painter.scale(scale, scale)
-        paint_side(painter, tile)
+        paint_side(painter, tile, 0, scale)
         painter.restore()
     painter.end()
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -54,19 +60,119 @@ def sheets(folder: Path) -> None:
         sheet(tiles, folder / f"tiles-{first}xx.png", 0.3, 10)
 
 
+def settle(milliseconds: int = 120) -> None:
+    """Let the window lay itself out and paint."""
+    deadline = QDeadlineTimer(milliseconds)
+    while not deadline.hasExpired():
+        QCoreApplication.processEvents()
+
+
+class Photographer:
+    """Windows to photograph, without touching the user's settings."""
+
+    def __init__(self, folder: Path, scale: float) -> None:
+        self.folder = folder
+        self.scale = scale
+        self.scratch = Path(tempfile.mkdtemp())
+        self.count = 0
+        folder.mkdir(parents=True, exist_ok=True)
+
+    def window(self, stage: str | None, colours: str = "light", size: tuple[int, int] = (1360, 860)) -> MainWindow:
+        """A window with an official stage."""
+        theme.use(colours)
+        self.count += 1
+        settings = QSettings(str(self.scratch / f"{self.count}.ini"), QSettings.Format.IniFormat)
+        window = MainWindow(settings=settings)
+        window.resize(*size)
+        window.show()
+        if stage is not None:
+            window.files.open_path(ROOT / "exports" / "stages" / f"{stage}.json")
+        window.pieces.choose_box_for([tile.tile for tile in window.session.stage])
+        settle()
+        window.canvas.fit()
+        settle()
+        return window
+
+    def shoot(self, window: MainWindow, name: str) -> None:
+        """Write the window's picture and close it."""
+        settle()
+        picture = QImage(window.size() * self.scale, QImage.Format.Format_RGB32)
+        picture.setDevicePixelRatio(self.scale)
+        window.render(picture)
+        path = self.folder / f"{name}.png"
+        picture.save(str(path))
+        print(path.name, f"{picture.width()} x {picture.height()}")
+        window.session.undo_stack.setClean()
+        window.close()
+        window.deleteLater()
+        settle(20)
+
+
+def windows(folder: Path, scale: float, only: str) -> None:
+    """The pictures of the window."""
+    camera = Photographer(folder, scale)
+
+    def wanted(name: str) -> bool:
+        return only in name
+
+    if wanted("empty"):
+        camera.shoot(camera.window(None), "empty")
+    for colours in ("light", "dark"):
+        if wanted(f"climb-1-{colours}"):
+            window = camera.window("climb-1", colours)
+            window.session.select([Hex(1, 3)])
+            camera.shoot(window, f"climb-1-{colours}")
+    if wanted("climb-2-simulation"):
+        window = camera.window("climb-2")
+        window.simulation.runs.setValue(150)
+        window.run_simulation()
+        while window.simulation.running:
+            settle(50)
+        camera.shoot(window, "climb-2-simulation")
+    if wanted("problems"):
+        window = camera.window("climb-1")
+        canvas = window.canvas
+        window.session.select([Hex(0, 1)])
+        canvas.turn(1)
+        for piece, place in ((Piece(token="oxygen", value=-2), Hex(1, 2)), (Piece(token="cloud"), Hex(1, 2)),
+                             (Piece(token="climb", value=-1), Hex(1, 3)), (Piece(tile="305a"), Hex(3, 1))):
+            canvas.place_piece(piece, place)
+        window.session.select([])
+        settle()
+        canvas.fit()
+        camera.shoot(window, "problems")
+    if wanted("placing"):
+        window = camera.window("climb-1")
+        window.pieces.box.setCurrentIndex(0)
+        window.pieces.filter.setText("snow sharp")
+        window.session.arm("tile:312b")
+        canvas = window.canvas
+        canvas.set_hover(Hex(2, 3))
+        camera.shoot(window, "placing")
+    if wanted("tokens"):
+        window = camera.window("rally-9-ss3")
+        window.pieces.tabs.setCurrentIndex(1)
+        camera.shoot(window, "tokens")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--sheet", nargs="*", metavar="TILE", help="draw tile sides instead of the window")
     parser.add_argument("--scale", type=float, default=0.5)
     parser.add_argument("--columns", type=int, default=5)
     parser.add_argument("--out", type=Path, default=IMAGES / "sheet.png")
+    parser.add_argument("--folder", type=Path, default=IMAGES, help="where the window's pictures go")
+    parser.add_argument("--only", default="", help="only pictures whose name holds this text")
+    parser.add_argument("--pixels", type=float, default=1.0, help="screen pixels per point, 2 for high-dpi")
     arguments = parser.parse_args()
-    application = QGuiApplication(sys.argv[:1])
+    app = application()
     if arguments.sheet:
         sheet(arguments.sheet, arguments.out, arguments.scale, arguments.columns)
     elif arguments.sheet is not None:
         sheets(IMAGES)
-    application.quit()
+    else:
+        windows(arguments.folder, arguments.pixels, arguments.only)
+    app.quit()
 
 
 if __name__ == "__main__":

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, replace
 
-from PySide6.QtCore import QMimeData, QPoint, QPointF, QRect, QSize, Qt, Signal
+from PySide6.QtCore import QMimeData, QPoint, QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QContextMenuEvent,
     QDragEnterEvent,
@@ -32,6 +32,10 @@ from designer.ui.tile_signs import token_name
 
 PIECE_MIME = "application/x-crest-piece"
 SMALLEST, LARGEST = 0.03, 3.0
+EMPTY = ("Drag a start tile here (202 on gravel, 301 on asphalt or snow),\n"
+         "or click it in Pieces and then click a hex.\n\n"
+         "File \N{SINGLE RIGHT-POINTING ANGLE QUOTATION MARK} Official stages shows finished ones; "
+         "a design file can be dropped on this window.")
 
 
 @dataclass
@@ -133,6 +137,24 @@ class Canvas(QGraphicsView):
         else:
             self.zoom_by(1.0015 ** event.angleDelta().y(), event.position().toPoint())
         event.accept()
+
+    def set_hover(self, place: Hex | None) -> None:
+        """Tell over which hex the pointer is."""
+        self._hover = place
+        self._refresh_ghost()
+
+    def drawForeground(self, painter: QPainter, rect: QRectF | QRect) -> None:
+        """On an empty stage, say how to begin."""
+        if len(self.session.stage) or self.session.armed:
+            return
+        painter.save()
+        painter.resetTransform()
+        font = painter.font()
+        font.setPointSizeF(font.pointSizeF() * 1.25)
+        painter.setFont(font)
+        painter.setPen(self.stage_scene.theme.muted)
+        painter.drawText(self.viewport().rect(), int(Qt.AlignmentFlag.AlignCenter), EMPTY)
+        painter.restore()
 
     # What is held
 
@@ -376,8 +398,7 @@ class Canvas(QGraphicsView):
             self.setFocus()
 
     def leaveEvent(self, event: object) -> None:
-        self._hover = None
-        self._refresh_ghost()
+        self.set_hover(None)
 
     # Keys (single letters are actions of the window; these need press and release)
 

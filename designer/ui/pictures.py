@@ -45,7 +45,7 @@ def stage_image(stage: Stage, scale: float = 0.5, background: str = "#ffffff") -
     for placed in stage:
         painter.save()
         painter.translate(*centre(placed.hex))
-        paint_side(painter, placed.tile, placed.rotation)
+        paint_side(painter, placed.tile, placed.rotation, scale)
         draw_tokens(painter, placed)
         painter.restore()
     painter.end()

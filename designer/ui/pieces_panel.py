@@ -133,7 +133,7 @@ class PieceDelegate(QStyledItemDelegate):
             painter.drawRoundedRect(rect.adjusted(2, 2, -2, -2), 6, 6)
         used_up = left is not None and left <= 0
         painter.setOpacity(0.32 if used_up else 1.0)
-        draw_piece(painter, piece, rect.center() - QPoint(0, 9), 100)
+        draw_piece(painter, piece, rect.center() - QPoint(0, 9), 94)
         painter.setOpacity(1.0)
         selected = bool(state & QStyle.StateFlag.State_Selected)
         colour = palette.color(QPalette.ColorRole.HighlightedText if selected else QPalette.ColorRole.Text)
@@ -142,6 +142,8 @@ class PieceDelegate(QStyledItemDelegate):
         painter.setPen(colour)
         name = piece.tile or signs.token_name(piece.token, piece.value)
         count = "" if left is None else (" \N{MIDDLE DOT} used" if left <= 0 else f" \N{MIDDLE DOT} {left} left")
+        if piece.token and left is not None:
+            count = f" ({max(left, 0)})"
         words = painter.fontMetrics().elidedText(name + count, Qt.TextElideMode.ElideRight, rect.width() - 6)
         painter.drawText(rect.adjusted(0, 0, 0, -4), int(Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignBottom),
                          words)

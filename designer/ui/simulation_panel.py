@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QComboBox,
-    QFormLayout,
+    QGridLayout,
     QHBoxLayout,
     QHeaderView,
     QLabel,
@@ -65,6 +65,7 @@ class SimulationPanel(QWidget):
         self.progress = QProgressBar()
         self.progress.setTextVisible(True)
         self.progress.setFormat("%v of %m")
+        self.progress.setMaximum(self.runs.value())
         self.progress.setValue(0)
         self.summary = QLabel("Choose a car and run the stage: times, losses of control and a log appear here.")
         self.summary.setWordWrap(True)
@@ -92,21 +93,26 @@ class SimulationPanel(QWidget):
         self._refresh_cars()
 
     def _lay_out(self) -> None:
-        form = QFormLayout()
+        form = QGridLayout()
         form.setContentsMargins(0, 0, 0, 0)
-        for name, widget in (("Car", self.car), ("Driver", self.policy), ("Runs", self.runs), ("Seed", self.seed)):
-            form.addRow(name, widget)
+        for row, column, name, widget in ((0, 0, "Car", self.car), (1, 0, "Driver", self.policy),
+                                          (2, 0, "Runs", self.runs), (2, 2, "Seed", self.seed)):
+            label = QLabel(name)
+            label.setBuddy(widget)
+            form.addWidget(label, row, column)
+            form.addWidget(widget, row, column + 1, 1, 1 if row == 2 else 3)
         buttons = QHBoxLayout()
         buttons.addWidget(self.run_button)
         buttons.addWidget(self.cancel_button)
+        buttons.addWidget(self.progress, 1)
         left = QVBoxLayout()
+        left.setSpacing(4)
         left.addLayout(form)
         left.addLayout(buttons)
-        left.addWidget(self.progress)
         left.addWidget(self.summary, 1)
         side = QWidget()
         side.setLayout(left)
-        side.setFixedWidth(270)
+        side.setFixedWidth(300)
         log_page = QWidget()
         log_layout = QVBoxLayout(log_page)
         log_layout.setContentsMargins(4, 4, 4, 4)

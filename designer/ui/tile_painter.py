@@ -11,10 +11,9 @@ import random
 import zlib
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import lru_cache
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPen, QPicture, QPixmap, QPixmapCache, QPolygonF
+from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPen, QPixmap, QPixmapCache, QPolygonF
 
 from designer.catalog import Side, side
 from designer.design.hexes import corners
@@ -25,6 +24,8 @@ MARGIN = 6.0
 WIDTH, HEIGHT_PIXELS = 520.0 + 2 * MARGIN, 452.0 + 2 * MARGIN
 #: Pixmaps are kept at these scales; the next larger one is shrunk when a tile is shown.
 SCALES = (0.125, 0.25, 0.5, 1.0, 2.0)
+#: How much larger signs are on pictures of at least a scale.
+BOOSTS = ((0.9, 1.0), (0.4, 1.1), (0.2, 1.25), (0.0, 1.4))
 
 
 @dataclass(frozen=True)
@@ -80,27 +81,33 @@ def _round_pen(colour: QColor, width: float, style: Qt.PenStyle = Qt.PenStyle.So
 class _Brush:
     """One side being painted: the painter turned by the rotation, and how to stand signs upright."""
 
-    def __init__(self, painter: QPainter, here: Side, rotation: int) -> None:
+    def __init__(self, painter: QPainter, here: Side, rotation: int, scale: float) -> None:
         self.painter = painter
+        #: Signs grow a little on small pictures, so that they can still be read.
+        self.boost = next(size for limit, size in BOOSTS if scale >= limit)
         self.here = here
         self.rotation = rotation
         self.look = LOOKS.get(here.terrain or "", PLAIN)
         self.layout: TileGeometry = geometry(here.id)
         self.random = random.Random(zlib.crc32(here.id.encode()))
 
-    def upright(self, at: Point) -> None:
+    def upright(self, at: Point, boost: float = 1.0) -> None:
         """Move to a point of the tile and stand upright; the caller restores the painter."""
         self.painter.save()
         self.painter.translate(*at)
         self.painter.rotate(-60.0 * self.rotation)
+        self.painter.scale(boost, boost)
 
     def heading(self, angle: float) -> float:
         """A direction on the tile as seen upright."""
         return angle + math.radians(60.0 * self.rotation)
 
 
-def paint_side(painter: QPainter, tile: str, rotation: int = 0) -> None:
-    """Paint a tile side. An unknown id becomes a grey hex with its id, so that a broken design can be mended."""
+def paint_side(painter: QPainter, tile: str, rotation: int = 0, scale: float = 1.0) -> None:
+    """Paint a tile side; ``scale`` tells how large it will be seen (1: 520 pixels wide).
+
+    An unknown id becomes a grey hex with its id, so that a broken design can be mended.
+    """
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.rotate(60.0 * rotation)
@@ -115,7 +122,7 @@ def paint_side(painter: QPainter, tile: str, rotation: int = 0) -> None:
         signs.plate(painter, tile[:12], None)
         painter.restore()
         return
-    brush = _Brush(painter, here, rotation)
+    brush = _Brush(painter, here, rotation, scale)
     _ground(brush)
     _shortcuts(brush)
     _roads(brush)
@@ -318,7 +325,7 @@ def _signs(brush: _Brush) -> None:
             jumps.setdefault((name[0], space.jump), []).append(name)
         if space.water:
             waters.append(name)
-        brush.upright(at)
+        brush.upright(at, brush.boost)
         if space.lane == "shortcut":
             signs.curved_arrow(painter, space.limit)
         elif space.limit_hazard is not None:
@@ -333,14 +340,15 @@ def _signs(brush: _Brush) -> None:
         painter.restore()
     for (_, number), names in jumps.items():
         x, y = _middle([layout.middles[name] for name in names])
-        brush.upright((x, y))
+        brush.upright((x, y), brush.boost)
         signs.jump(painter, number, brush.heading(headings.get(names[0], 0.0)))
         painter.restore()
     if waters:
         brush.upright(_middle([layout.middles[name] for name in waters]))
         signs.waves(painter, 104)
         painter.restore()
-    brush.upright(layout.spots[0])
+    # The plate has more room than the signs on the road, and is wanted most from afar.
+    brush.upright(layout.spots[0], 1.0 + (brush.boost - 1.0) * 2.2)
     signs.plate(painter, here.id, here.danger)
     painter.restore()
 
@@ -426,7 +434,7 @@ def _climb_lines(brush: _Brush) -> None:
                 (x0, y0), (x1, y1) = border.points[0], border.points[-1]
                 spots = [(x0 * 0.75 + x1 * 0.25, y0 * 0.75 + y1 * 0.25), (x0 * 0.25 + x1 * 0.75, y0 * 0.25 + y1 * 0.75)]
             for value, at, heading in ((-1, spots[0], up), (1, spots[1], up + math.pi)):
-                brush.upright(at)
+                brush.upright(at, brush.boost)
                 signs.climb(painter, value, brush.heading(heading))
                 painter.restore()
 
@@ -466,22 +474,12 @@ def _line_limits(brush: _Brush) -> None:
 
 
 def _small_limit(brush: _Brush, at: Point, number: int | None) -> None:
-    brush.upright(at)
+    brush.upright(at, brush.boost)
     if number is None:
         signs.triangle(brush.painter, "!", 15)
     else:
         signs.limit(brush.painter, number, 14)
     brush.painter.restore()
-
-
-@lru_cache(maxsize=2000)
-def picture(tile: str, rotation: int = 0) -> QPicture:
-    """A recorded painting of a side, quick to replay at any scale."""
-    result = QPicture()
-    painter = QPainter(result)
-    paint_side(painter, tile, rotation)
-    painter.end()
-    return result
 
 
 def pixmap(tile: str, rotation: int, scale: float) -> QPixmap:
@@ -496,7 +494,7 @@ def pixmap(tile: str, rotation: int, scale: float) -> QPixmap:
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.translate(result.width() / 2, result.height() / 2)
     painter.scale(scale, scale)
-    paint_side(painter, tile, rotation)
+    paint_side(painter, tile, rotation, scale)
     painter.end()
     QPixmapCache.insert(key, result)
     return result

@@ -18,6 +18,7 @@ ROLE_WORDS = {
     "pit-stop": "pit stop",
     "filler": "filler without road",
 }
+FEATURE_NAMES = {"limit": "Speed limits", "limit_hazard": "At a hazard", "jump": "Jump", "shortcut": "Shortcut"}
 FEATURE_RULES = {
     "limit": "A number in a ring is the highest gear allowed in that space; a higher one is a loss of control.",
     "limit_hazard": "A number in a triangle allows that gear at the price of one more danger.",
@@ -102,7 +103,8 @@ def summary(tile: str) -> str:
         parts.append(shape(side))
         parts.append("/".join(str(count) for count in sorted({edge.lanes for edge in side.edges.values()})) + " lanes")
     kinds = dict.fromkeys(feature.kind for feature in side.features)
-    parts.extend(kind.replace("_", " with ") for kind in kinds)
+    words = {"limit": "speed limits", "limit_hazard": "limits at a hazard"}
+    parts.extend(words.get(kind, kind) for kind in kinds)
     return f"{tile}: {', '.join(parts)}" if parts else tile
 
 
@@ -123,7 +125,7 @@ def details(placed: PlacedTile) -> list[tuple[str, str]]:
             f"{edge}: {facts.lanes}{'' if facts.kind == 'straight' else ' (' + facts.kind + ')'}"
             for edge, facts in side.edges.items())))
     for kind, values in _features(side).items():
-        rows.append((kind.replace("_", " with ").capitalize(), values))
+        rows.append((FEATURE_NAMES.get(kind, kind.capitalize()), values))
     back = other_side(placed.tile)
     if back != placed.tile:
         rows.append(("Other side", summary(back)))

@@ -1,0 +1,156 @@
+"""Opening, saving and exporting from the window: dialogs, recent files, and messages in plain words."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QSettings, Qt
+from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
+
+from designer.design.document import Design
+from designer.design.stage import Stage
+from designer.formats import native
+from designer.formats.native import FormatError
+from designer.resources import folder
+from designer.ui import pictures
+from designer.ui.session import Session
+
+RECENT = "recent"
+MOST_RECENT = 8
+DESIGNS = "Designs (*.json);;All files (*)"
+
+
+def official_stages() -> list[tuple[str, Path]]:
+    """The official stages that come with Crest: name and file."""
+    try:
+        paths = sorted((folder("exports") / "stages").glob("*.json"))
+    except FileNotFoundError:
+        return []
+    return [(path.stem.replace("-", " ").capitalize(), path) for path in paths]
+
+
+class Files:
+    """What the File menu does. ``settings`` remembers recent files and the last folder."""
+
+    def __init__(self, window: QWidget, session: Session, settings: QSettings) -> None:
+        self.window = window
+        self.session = session
+        self.settings = settings
+
+    def recent(self) -> list[str]:
+        """Recent files that still exist, the last first."""
+        stored = self.settings.value(RECENT)
+        # A list of one comes back as plain text on some systems.
+        names = [stored] if isinstance(stored, str) else list(stored) if isinstance(stored, list) else []
+        return [name for name in names if Path(name).is_file()]
+
+    def _remember(self, path: Path) -> None:
+        names = [str(path), *(name for name in self.recent() if name != str(path))]
+        self.settings.setValue(RECENT, names[:MOST_RECENT])
+        self.settings.setValue("folder", str(path.parent))
+
+    def tell(self, title: str, text: str, details: str = "") -> None:
+        """A message box in plain words."""
+        box = QMessageBox(QMessageBox.Icon.Warning, title, text, QMessageBox.StandardButton.Ok, self.window)
+        box.setTextFormat(Qt.TextFormat.PlainText)
+        if details:
+            box.setInformativeText(details)
+        box.exec()
+
+    def may_go(self) -> bool:
+        """Whether the open design may be left: asks when it is changed, and saves it when wanted."""
+        if self.session.undo_stack.isClean():
+            return True
+        name = self.session.design.name or "This design"
+        box = QMessageBox(QMessageBox.Icon.Question, "Save changes?", f"{name} has changes that are not saved.",
+                          QMessageBox.StandardButton.Save | QMessageBox.StandardButton.Discard
+                          | QMessageBox.StandardButton.Cancel, self.window)
+        answer = box.exec()
+        if answer == QMessageBox.StandardButton.Save:
+            return self.save()
+        return answer == QMessageBox.StandardButton.Discard
+
+    def new(self) -> None:
+        """Start an empty design."""
+        if self.may_go():
+            self.session.start(Design(stage=Stage()))
+
+    def open(self) -> None:
+        """Ask for a file and open it."""
+        start = str(self.settings.value("folder", ""))
+        name, _ = QFileDialog.getOpenFileName(self.window, "Open a design", start, DESIGNS)
+        if name:
+            self.open_path(Path(name))
+
+    def open_path(self, path: Path, *, as_copy: bool = False) -> bool:
+        """Open a file, or say in plain words why not. A copy has no file yet, so saving asks for one."""
+        try:
+            design = native.load(path)
+        except FormatError as error:
+            details = "\n".join(str(problem) for problem in error.problems[:8])
+            more = len(error.problems) - 8
+            self.tell("Cannot open the file", f"{path.name} is not a design that Crest can open.",
+                      details + (f"\n\N{HORIZONTAL ELLIPSIS} and {more} more" if more > 0 else ""))
+            return False
+        if not self.may_go():
+            return False
+        self.session.start(design, None if as_copy else path)
+        if not as_copy:
+            self._remember(path)
+        return True
+
+    def save(self) -> bool:
+        """Save to the design's file; asks for one when it has none."""
+        return self.save_path(self.session.path) if self.session.path else self.save_as()
+
+    def save_as(self) -> bool:
+        """Ask for a file and save there."""
+        if path := self._ask("Save the design", ".json", DESIGNS):
+            return self.save_path(path)
+        return False
+
+    def save_path(self, path: Path) -> bool:
+        """Save to a file, or say in plain words why not."""
+        try:
+            self.session.save(path)
+        except OSError as error:
+            self.tell("Cannot save", f"{path} could not be written.", error.strerror or str(error))
+            return False
+        self._remember(path)
+        return True
+
+    def export_json(self) -> None:
+        """Ask for a file and write the design as JSON; the open file stays the same."""
+        if path := self._ask("Export as JSON", ".json", DESIGNS):
+            self.export_json_path(path)
+
+    def export_json_path(self, path: Path) -> bool:
+        """Write the design as JSON to a file."""
+        try:
+            native.save(self.session.design, path)
+        except OSError as error:
+            self.tell("Cannot export", f"{path} could not be written.", error.strerror or str(error))
+            return False
+        return True
+
+    def export_png(self) -> None:
+        """Ask for a file and write a picture of the stage."""
+        if path := self._ask("Export a picture", ".png", "Pictures (*.png)"):
+            self.export_png_path(path)
+
+    def export_png_path(self, path: Path) -> bool:
+        """Write a picture of the stage to a file."""
+        try:
+            pictures.write_png(self.session.stage, path)
+        except OSError as error:
+            self.tell("Cannot export", f"{path} could not be written.", error.strerror or str(error))
+            return False
+        return True
+
+    def _ask(self, title: str, ending: str, kinds: str) -> Path | None:
+        stem = self.session.path.stem if self.session.path else (self.session.design.name or "design")
+        start = Path(str(self.settings.value("folder", ""))) / f"{stem}{ending}"
+        name, _ = QFileDialog.getSaveFileName(self.window, title, str(start), kinds)
+        if not name:
+            return None
+        return Path(name) if Path(name).suffix else Path(name + ending)
