@@ -320,6 +320,37 @@ def _export(args: argparse.Namespace) -> int:
     return FINE
 
 
+# crest report ---------------------------------------------------------------------------------------------------
+
+
+def _add_report(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", metavar="FILE", help="the design to report on")
+    parser.add_argument("-o", "--output", metavar="FOLDER", default="crest-out",
+                        help="folder to write into (default: crest-out)")
+    parser.add_argument("--car", default="r6-gravel", metavar="CAR",
+                        help="a standard board (r6-gravel), or the name of a board in the design")
+    parser.add_argument("--policy", default="sensible", metavar="NAME", help="how the driver plays (default: sensible)")
+    parser.add_argument("--runs", type=_number(1, MAX_RUNS), default=200, metavar="N",
+                        help="how often to drive (default: 200)")
+    parser.add_argument("--seed", type=_number(0, MAX_SEED), default=1, metavar="N",
+                        help="the same seed gives the same runs (default: 1)")
+    parser.set_defaults(run=_report)
+
+
+def _report(args: argparse.Namespace) -> int:
+    from designer import report as whole
+
+    design = _design(Path(args.file))
+    try:
+        result = whole.write_report(design, Path(args.output), car=args.car, policy=args.policy, runs=args.runs,
+                                    seed=args.seed)
+    except OSError as error:
+        raise Unusable(f"{args.output} cannot be written into: {error.strerror or error}") from None
+    for line in whole.lines(result):
+        print(line)
+    return FINDINGS if result.has_errors or result.left_out else FINE
+
+
 # crest explain --------------------------------------------------------------------------------------------------
 
 
@@ -377,5 +408,6 @@ COMMANDS = {
     "validate": (_add_validate, "check designs against the rules"),
     "simulate": (_add_simulate, "drive a design many times and report"),
     "export": (_add_export, "write a design in another format"),
+    "report": (_add_report, "check and drive a design, and write JSON, picture and report into a folder"),
     "explain": (_add_explain, "say what a finding code means and why it matters"),
 }

@@ -1,0 +1,106 @@
+"""The whole job without a window: check a design, test-run it, and write what one would share, into a folder."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from designer.design.document import Design
+from designer.formats import native
+from designer.simulator import batches
+from designer.simulator.batches import SimulationError
+from designer.validation import report as findings_report
+from designer.validation import validate
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A file that was written, and what it is in a few words."""
+
+    path: Path
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What a report found out: its files, whether an error counts, and what could not be done and why."""
+
+    files: tuple[Written, ...]
+    has_errors: bool
+    left_out: tuple[str, ...]
+
+
+def file_name(design: Design) -> str:
+    """A file name without ending from a design's name: letters and digits joined by single dashes.
+
+    >>> file_name(Design(name="Climb 1: up & down"))
+    'climb-1-up-down'
+    """
+    words = "".join(letter if letter.isalnum() else " " for letter in design.name.lower()).split()
+    return "-".join(words)[:60] or "design"
+
+
+def write_report(
+    design: Design, target: Path, *, car: str = "r6-gravel", policy: str = "sensible", runs: int = 200, seed: int = 1
+) -> Result:
+    """Write the design, a picture, its findings and a simulation into the folder ``target``.
+
+    Raises OSError when the folder cannot be written. A design that cannot be driven, an unknown car, or a machine
+    without Qt leaves that part out and says why.
+    """
+    name = file_name(design)
+    left_out: list[str] = []
+    found = validate(design)
+    title = design.name or name
+    story = [findings_report.text(found, title)]
+    files = [
+        _text(target / f"{name}.json", native.canonical(design), "the design to share"),
+        _json(target / f"{name}.findings.json", findings_report.to_data(found, design), "its findings"),
+    ]
+    if design.stage is not None:
+        problem = _picture(design, target / f"{name}.png")
+        if problem is None:
+            files.append(Written(target / f"{name}.png", "a picture of the stage"))
+        else:
+            left_out.append(f"no picture: {problem}")
+        try:
+            batch = batches.run_batch(design, car=car, policy=policy, runs=runs, seed=seed)
+            first = batches.run_once(design, car=car, policy=policy, seed=seed)
+        except SimulationError as error:
+            left_out.append(f"no simulation: {error}")
+        else:
+            story += [batch.text(), "The first run, turn by turn", *(f"  {line}" for line in first.commentary())]
+            files.append(_json(target / f"{name}.simulation.json", batch.to_data(), f"{runs} simulated runs"))
+    files.append(_text(target / f"{name}.txt", "\n".join([*story, *left_out]) + "\n", "the report to read"))
+    return Result(tuple(files), any(finding.counts for finding in found), tuple(left_out))
+
+
+def lines(result: Result) -> Iterator[str]:
+    """What was written, a line a file."""
+    width = max(len(str(written.path)) for written in result.files)
+    for written in result.files:
+        yield f"{written.path!s:{width}}  {written.what}"
+    yield from result.left_out
+
+
+def _text(path: Path, contents: str, what: str) -> Written:
+    native.write_atomic(path, contents.encode("utf-8"))
+    return Written(path, what)
+
+
+def _json(path: Path, data: dict[str, Any], what: str) -> Written:
+    return _text(path, json.dumps(data, ensure_ascii=False, indent=2, allow_nan=False) + "\n", what)
+
+
+def _picture(design: Design, path: Path) -> str | None:
+    """Draw the stage; the reason why not, when this machine cannot draw."""
+    try:
+        from designer.ui import pictures
+    except ImportError as error:
+        return f"the drawing library cannot start ({error})"
+    assert design.stage is not None
+    pictures.write_png(design.stage, path)
+    return None
