@@ -1,0 +1,210 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from designer import catalog
+from designer.design.document import Design
+from designer.graph import course as courses
+from designer.rules import load
+from designer.simulator.rally import cars, damage, policies, track
+from designer.simulator.rally.cars import Car, car_from_board, column
+from designer.simulator.rally.dice import DICE
+from designer.simulator.rally.drive import Drive, IllegalPlan, Standing, drive, final_seconds, take_turn
+from designer.simulator.rally.log import TurnLog
+from designer.simulator.rally.plans import State
+from designer.simulator.rally.policies import Choice, Sensible, View
+from designer.simulator.rally.rolling import ROLL, STOP, Progress
+from tests.conftest import OFFICIAL
+from tests.simulator.rally.test_rolling import Faces
+from tests.simulator.roads import place, road
+
+R6 = car_from_board("r6-gravel")
+Official = Callable[[str], Design]
+_TRACKS: dict[str, track.Track] = {}
+
+
+def official_track(name: str, official: Official) -> track.Track:
+    if name not in _TRACKS:
+        design = official(name)
+        assert design.stage is not None
+        _TRACKS[name] = track.build(courses.of_stage(design.stage, design.event), load())
+    return _TRACKS[name]
+
+
+class Told:
+    """A driver that places the dice it was given."""
+
+    def __init__(self, *dice: tuple[str, ...], flat: bool = False, stop_at: int = 99) -> None:
+        self.dice, self.flat, self.stop_at = dice, flat, stop_at
+
+    def choose(self, view: View) -> Choice:
+        plan, _ = place(view.track, view.car, view.state, *self.dice)
+        return Choice(plan, "flat-out" if self.flat else "one-by-one")
+
+    def decide(self, view: View, choice: Choice, progress: Progress) -> str:
+        return STOP if progress.index >= self.stop_at else ROLL
+
+    def use_sisu(self, view: View, choice: Choice, progress: Progress) -> bool:
+        return True
+
+
+def turn(spaces: list[dict[str, object]], driver: policies.Policy, dice: Faces, *, car: Car = R6, gear: int = 3,
+         rules: dict[str, object] | None = None, **standing: object) -> tuple[TurnLog, Standing]:
+    course = road(spaces, load(house_rules=rules))
+    bag = damage.bag_for(car, course.rules, circuit=False)
+    driven = take_turn(course, car, Standing(0, gear, **standing), bag, driver, dice, 1)
+    return driven.log, driven.standing
+
+
+def test_a_turn_takes_the_card_of_its_last_gear_and_flat_out_tokens() -> None:
+    log, standing = turn([{}] * 6, Told(("gear-3",), ("gear-4",), ("gear-5",), flat=True), Faces(False, False, False))
+    assert (standing.spot, standing.gear, standing.seconds, standing.tokens) == (3, 5, 15, 3)
+    assert (log.mode, log.gear_after, log.seconds, log.tokens_won) == ("flat-out", 5, 15, 3)
+
+
+def test_stopping_early_keeps_the_gear_of_the_last_die_rolled() -> None:
+    log, standing = turn([{}] * 6, Told(("gear-3",), ("gear-4",), ("gear-5",), stop_at=2), Faces(False, True))
+    assert (standing.spot, standing.gear, log.stopped, log.planned) == (2, 4, True, 3)
+
+
+def test_a_loss_of_control_stops_the_car_in_gear_0_and_draws_damage() -> None:
+    log, standing = turn([{"danger": "high"}] * 6, Told(("gear-4",), ("gear-5",), ("gear-6",)),
+                         Faces(True, True, True, *[False] * 9))
+    assert log.lost_control
+    assert (log.loss_gear, standing.gear, standing.seconds, standing.spot) == (6, 0, 60, 3)
+    assert len(log.damage) == 4
+
+
+def test_turns_may_be_lost_by_house_rule() -> None:
+    _, standing = turn([{}, {"limit": 1}, {}], Told(("gear-3",)), Faces(False), rules={"loss.turns_lost": 1})
+    assert standing.sits_out == 1
+    log, rested = turn([{}] * 4, Told(("gear-1",)), Faces(), gear=0, sits_out=1)
+    assert (log.mode, rested.sits_out, rested.spot, rested.seconds) == ("stand", 0, 0, 60)
+
+
+def test_a_shortcut_draws_a_token() -> None:
+    log, _ = turn([{}, {"kind": "shortcut"}, {}], Told(("gear-3",), ("gear-4",)), Faces(False, False, False))
+    assert len(log.damage) == 1
+
+
+def test_a_blocked_car_keeps_its_place_and_drops_a_gear() -> None:
+    worn = Car("worn", (("gravel", column(gears=2, limit=3)),))
+    log, standing = turn([{}] * 4, Sensible(), Faces(), car=worn, gear=6)
+    assert (log.mode, standing.spot, standing.gear, standing.seconds) == ("blocked", 0, 5, 15)
+
+
+def test_a_mercy_move_is_logged_and_keeps_the_gear() -> None:
+    log, standing = turn([{}, {"step": {"climb": "ascent"}}, {}], Sensible(), Faces(), gear=1)
+    assert (log.mode, standing.spot, standing.gear, log.dice) == ("mercy", 1, 1, ())
+
+
+def test_after_a_loss_on_a_slide_both_halves_are_one_space() -> None:
+    halves = [{}, {"kind": "half-1", "limit": 1, "step": {"kind": "slide"}}, {"kind": "half-2"}, {}]
+    _, standing = turn(halves, Told(("gear-3",)), Faces(False))
+    assert standing.spot == 2
+
+
+def test_sisu_is_spent_once() -> None:
+    _, standing = turn([{}] * 6, Told(("gear-3",), ("gear-4",), ("gear-5",)), Faces(True, True, True), sisu=1)
+    assert (standing.sisu, standing.gear) == (0, 5)
+
+
+def test_drivers_may_not_break_the_rules() -> None:
+    class Cheat(Told):
+        def choose(self, view: View) -> Choice:
+            plan, _ = place(view.track, view.car, State(view.state.spot, 5), ("gear-6",))
+            return Choice(plan, "one-by-one")
+
+    class Idle(Told):
+        def choose(self, view: View) -> Choice:
+            return Choice((), "one-by-one")
+
+    class Odd(Told):
+        def choose(self, view: View) -> Choice:
+            return Choice((), "sideways")
+
+    for driver, words in ((Cheat(), "do not allow"), (Idle(), "must place"), (Odd(), "sideways")):
+        with pytest.raises(IllegalPlan, match=words):
+            turn([{}] * 4, driver, Faces())
+
+
+def check(run: Drive, course: track.Track, car: Car) -> None:
+    """What must hold of every run."""
+    assert sum(turn.seconds for turn in run.turns) == run.standing.seconds
+    assert run.standing.tokens == sum(turn.tokens_won - turn.tokens_spent for turn in run.turns)
+    assert run.seconds == final_seconds(run.standing, course)
+    assert run.seconds == max(0, run.standing.seconds - run.standing.tokens)
+    most = {die: max(column.dice[number] for _, column in car.columns) for number, die in enumerate(DICE)}
+    before = None
+    for turn_ in run.turns:
+        names = [die.die for die in turn_.dice]
+        assert all(names.count(die) <= most[die] for die in names), "no die is used more often than it is owned"
+        if before is not None:
+            assert turn_.gear_before == before.gear_after
+        speed = turn_.gear_before
+        spaces: dict[object, list[str]] = {}
+        for die in turn_.dice:
+            spaces.setdefault(die.at, []).append(die.die)
+        gears = {die.at: die.gear for die in turn_.dice}
+        for at, dice in spaces.items():
+            change = gears[at] - speed
+            if "boost" in dice:
+                assert change in (0, 2)
+            elif "brake" in dice:
+                assert change == 0 or change == -1 - dice.count("brake")
+            elif dice[0] in ("coast", "leader"):
+                assert change == 0
+            else:
+                flying = speed == 0 and gears[at] == 2
+                assert abs(change) == 1 or flying or (change == 0 and at == turn_.dice[0].at)
+            speed = gears[at]
+        before = turn_
+
+
+@pytest.mark.parametrize("name", OFFICIAL)
+def test_every_official_stage_is_driven_to_the_finish(name: str, official: Official) -> None:
+    course = official_track(name, official)
+    for seed in range(3):
+        run = drive(course, R6, Sensible(), Random(seed), circuit=course.course.kind == "circuit")
+        assert run.finished
+        check(run, course, R6)
+
+
+STAGES = [name for name in OFFICIAL if name.startswith(("climb", "rally-8", "rally-9"))]
+CARS = [name for name, board in catalog.standard_boards().items() if "gravel" in board["columns"]]
+
+
+@given(
+    st.sampled_from(STAGES), st.sampled_from(CARS), st.sampled_from(sorted(policies.POLICIES)), st.integers(0, 10**6)
+)
+def test_any_driver_in_any_car_ends_legally_and_the_same_again(
+    official: Official, stage: str, car: str, policy: str, seed: int
+) -> None:
+    course, board = official_track(stage, official), car_from_board(car)
+    run = drive(course, board, policies.find(policy), Random(seed))
+    if run.finished:
+        check(run, course, board)
+    again = drive(course, board, policies.find(policy), Random(seed))
+    assert again.turns == run.turns
+
+
+def test_a_run_that_gets_nowhere_ends_unfinished() -> None:
+    stuck = road([{}, {"step": {"climb": "ascent"}}, {"finished": True}], load(house_rules={"climb.mercy_move": False}))
+    car = Car("weak", (("gravel", column(gears=1, limit=3)),))
+    run = drive(stuck, car, Sensible(), Random(1))
+    assert not run.finished
+    assert run.seconds is None
+    assert {turn.mode for turn in run.turns} == {"blocked"}
+
+
+def test_damage_is_felt_in_later_turns() -> None:
+    worn = cars.worn(R6, (3, 0, 0, 0), load())
+    course = road([{}] * 9)
+    log = take_turn(course, R6, Standing(0, 3, damage=(3, 0, 0, 0)), {}, Sensible(), Random(1), 1).log
+    assert worn.on("gravel").gear_dice == 3
+    assert all(die.die not in ("gear-4", "gear-5", "gear-6") for die in log.dice)

@@ -1,0 +1,52 @@
+"""Small courses for tests: one lane, a space for each item, each space on a tile of its own unless said otherwise."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from designer.design.hexes import Hex
+from designer.graph.course import Course, Move, Spot
+from designer.graph.space_graph import SpaceId, SpaceInfo, StepInfo
+from designer.rules import Rules, load
+from designer.simulator.rally import track
+from designer.simulator.rally.plans import Placement, Plan, State, after, placements
+from designer.simulator.rally.track import Track
+
+
+def road(spaces: Sequence[dict[str, Any]], rules: Rules | None = None) -> Track:
+    """A road of one lane. Items may hold any field of SpaceInfo, ``tile_number`` (same number, same tile), ``step``
+    (fields of the step that leads onto the space) and ``finished``."""
+    spots = []
+    moves = []
+    for number, item in enumerate(spaces):
+        item = dict(item)
+        step = item.pop("step", {})
+        finished = item.pop("finished", False)
+        place = Hex(item.pop("tile_number", number), 0)
+        space = SpaceInfo(
+            SpaceId(place, f"s{number}"), item.pop("tile", "305a"), item.pop("terrain", "gravel"),
+            item.pop("danger", "low"), item.pop("kind", "space"), item.pop("lane", "left"), (260.0, 225.0), **item,
+        )
+        left = 0 if finished else len(spaces) - number
+        spots.append(Spot(number, space, 0, True, finished, left))
+        if number:
+            moves.append((Move(number, StepInfo(step.pop("kind", "straight"), **step)),))
+    moves.append(())
+    return track.build(Course(tuple(spots), tuple(moves), (0,), "stage", 1), rules or load())
+
+
+def place(road_: Track, car: Any, state: State, *wanted: tuple[str, ...]) -> tuple[Plan, State]:
+    """Place dice in this order; fails when the rules do not allow one of them."""
+    plan: list[Placement] = []
+    for dice in wanted:
+        found = [option for option in placements(road_, car, state) if sorted(option.dice) == sorted(dice)]
+        assert found, f"{dice} cannot be placed from gear {state.gear}: {options(road_, car, state)}"
+        plan.append(found[0])
+        state = after(road_, state, found[0])
+    return tuple(plan), state
+
+
+def options(road_: Track, car: Any, state: State) -> set[tuple[str, ...]]:
+    """The dice that may be placed next."""
+    return {tuple(sorted(option.dice)) for option in placements(road_, car, state)}
