@@ -20,7 +20,7 @@ ALLOWED = {
     "graph": {"design", "catalog", "rules", "summit_deck"},
     "formats": {"design", "catalog", "schemas", "rules", "graph"},
     "validation": {"design", "catalog", "rules", "summit_deck", "schemas", "graph", "formats"},
-    "simulator": {"design", "catalog", "rules", "summit_deck", "schemas", "graph"},
+    "simulator": {"design", "catalog", "rules", "summit_deck", "schemas", "graph", "formats"},
     "report": {"design", "catalog", "rules", "summit_deck", "schemas", "graph", "formats", "validation",
                "simulator", "ui"},
     "ui": {"design", "catalog", "rules", "summit_deck", "schemas", "resources", "graph", "formats", "validation",
