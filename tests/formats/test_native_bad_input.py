@@ -112,7 +112,6 @@ def test_any_json_is_read_or_refused(data: object) -> None:
         data = {**data, "format": "crest-design", "version": 1}
     try:
         design = parse(json.dumps(data))
-    except FormatError as error:
-        assert error.problems
-    else:
-        assert parse(native.canonical(design)) == design
+    except FormatError:
+        return
+    assert parse(native.canonical(design)) == design
