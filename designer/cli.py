@@ -287,6 +287,44 @@ def _near(name: str, known: Iterable[str]) -> str:
     return f" (did you mean {' or '.join(near)}?)" if near else ""
 
 
+# crest compare --------------------------------------------------------------------------------------------------
+
+
+def _add_compare(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("files", nargs="*", metavar="FILE", help="designs whose boards to compare")
+    parser.add_argument("--car", action="append", default=[], metavar="CAR", dest="cars",
+                        help="also compare a standard board (r6-gravel); may be given more than once")
+    parser.add_argument("--stage", required=True, metavar="FILE", help="the design with the stage to drive")
+    parser.add_argument("--policy", default="sensible", metavar="NAME", help="how the driver plays (default: sensible)")
+    parser.add_argument("--runs", type=_number(1, MAX_RUNS), default=100, metavar="N",
+                        help="how often to drive each build (default: 100)")
+    parser.add_argument("--seed", type=_number(0, MAX_SEED), default=1, metavar="N",
+                        help="the same seed gives the same runs (default: 1)")
+    parser.add_argument("--bbcode", action="store_true", help="text as BBCode for a forum")
+    _add_format(parser)
+    parser.set_defaults(run=_compare)
+
+
+def _compare(args: argparse.Namespace) -> int:
+    from designer.formats import forum
+    from designer.simulator import batches
+    from designer.simulator.rally import compare
+
+    boards = [board for name in args.files for board in _design(Path(name)).dashboards]
+    if args.files and not boards:
+        raise Unusable(f"there is no board in {', '.join(args.files)}")
+    design = _design(Path(args.stage))
+    try:
+        result = compare.compare(design, [*boards, *args.cars], runs=args.runs, seed=args.seed, policy=args.policy)
+    except batches.SimulationError as error:
+        raise Unusable(str(error)) from None
+    if args.format == "json":
+        _print_json(result.to_data())
+    else:
+        print(forum.comparison_text(result.head, result.rows(), result.notes, bbcode=args.bbcode), end="")
+    return FINDINGS if result.notes else FINE
+
+
 # crest export ---------------------------------------------------------------------------------------------------
 
 
@@ -407,6 +445,7 @@ COMMANDS = {
     "open": (_add_open, "open the window, with a design if one is named"),
     "validate": (_add_validate, "check designs against the rules"),
     "simulate": (_add_simulate, "drive a design many times and report"),
+    "compare": (_add_compare, "drive two to six builds on a stage and set them side by side"),
     "export": (_add_export, "write a design in another format"),
     "report": (_add_report, "check and drive a design, and write JSON, picture and report into a folder"),
     "explain": (_add_explain, "say what a finding code means and why it matters"),
