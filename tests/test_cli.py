@@ -188,6 +188,21 @@ def test_version_and_unknown_words(capsys: pytest.CaptureFixture[str]) -> None:
     assert "missing.json: There is no such file." in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(("words", "shown"), [([], None), (["open"], None), (["open", CLIMB], CLIMB), ([CLIMB], CLIMB)])
+def test_without_a_command_the_window_opens(
+    words: list[str], shown: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened: list[Path | None] = []
+
+    def run(path: Path | None) -> int:
+        opened.append(path)
+        return 0
+
+    monkeypatch.setattr("designer.ui.app.run", run)
+    assert cli.main(words) == 0
+    assert opened == [None if shown is None else Path(shown)]
+
+
 # bad files ------------------------------------------------------------------------------------------------------
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
+from designer import rules
 from designer.design.values import EditError
 from designer.validation import Finding, validate
 from designer.validation.codes import CODES, TOPICS, explain, markdown
@@ -74,3 +76,12 @@ def test_every_code_is_explained() -> None:
         for words in (entry.title, entry.rule, entry.why, entry.example, entry.source.document):
             assert words
             assert words in explain(code)
+
+
+def test_rules_coverage_names_codes_rules_and_files_that_exist() -> None:
+    text = (ROOT / "docs" / "rules-coverage.md").read_text(encoding="utf-8")
+    assert set(re.findall(r"\b[A-Z]{3}[0-9]{3}\b", text)) <= set(CODES)
+    named = set(re.findall(r"`([a-z0-9_]+(?:\.[a-z0-9_]+)+)`", text))
+    assert named <= set(rules.names())
+    for path in set(re.findall(r"\b(?:designer|catalog|docs|exports)/[a-z0-9_/-]+\.[a-z]+\b", text)):
+        assert (ROOT / path).is_file(), path
