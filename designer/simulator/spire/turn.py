@@ -231,7 +231,7 @@ def moves(game: Game, turn: Turn, sources: list[str]) -> list[Option]:
     plain = [Move(to, way) for way, to in _targets(board.columns, column, row, ("up", "side"))]
     shaped = [Move(to, way, (source,)) for source, shape in shaping
               for way, to in _targets(board.columns, column, row, (shape,))]
-    priced = [base._replace(using=(*base.using, source)) for base in chain(plain, shaped) for source in pricing]
+    priced = [Move(base.to, base.way, (*base.using, source)) for base in chain(plain, shaped) for source in pricing]
     return [choice for choice in chain(plain, shaped, priced)
             if choice.to[1] <= board.top and choice.to not in board.stacks]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -16,21 +17,25 @@ if TYPE_CHECKING:
 ABILITY = "ability"
 
 
-class Rest(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Rest:
     """Neither clip nor move this turn, one stamina more in the next (R15)."""
 
 
-class End(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class End:
     """End the turn."""
 
 
-class Clip(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Clip:
     """Put one's quickdraw on the card one is on (R18)."""
 
     cost: int
 
 
-class Move(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Move:
     """Go to a card (R16). ``using``: cards ("U1") or the ability played with it; ``way``: its shape."""
 
     to: At
@@ -38,7 +43,8 @@ class Move(NamedTuple):
     using: tuple[str, ...] = ()
 
 
-class Play(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Play:
     """Use a card or the ability by itself."""
 
     source: str
