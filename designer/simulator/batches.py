@@ -15,12 +15,13 @@ from designer.design.document import Design
 from designer.formats import native
 from designer.graph import course as courses
 from designer.rules import Rules, RulesError, load
-from designer.simulator.rally import drive, policies, track
+from designer.simulator.rally import policies
 from designer.simulator.rally.cars import Car, UnknownCar, find_car
 from designer.simulator.rally.drive import IllegalPlan
+from designer.simulator.rally.ground import Ground
 from designer.simulator.rally.log import Run
 from designer.simulator.rally.policies import Policy, UnknownPolicy
-from designer.simulator.rally.track import Track
+from designer.simulator.rally.race import Entrant, race
 from designer.simulator.report import Report, summarise
 
 #: Called with (runs done, runs in all).
@@ -40,10 +41,9 @@ class SimulationCancelled(Exception):
 class _Setting(NamedTuple):
     """All that the runs of a batch share."""
 
-    track: Track
+    ground: Ground
     car: Car
     policy: Policy
-    circuit: bool
     facts: dict[str, Any]
 
 
@@ -75,17 +75,17 @@ def prepare(design: Design, car: str, policy: str) -> _Setting:
         "design": design.name, "hash": native.content_hash(design), "car": car, "policy": policy,
         "rules": {"profile": rules.profile, "overrides": dict(rules.overrides), "assumed": rules.assumed()},
     }
-    return _Setting(track.build(course, rules), found, driver, course.kind == "circuit", facts)
+    return _Setting(Ground(design.stage, design.event, rules), found, driver, facts)
 
 
 def _run(setting: _Setting, seed: int, number: int) -> Run:
     rng = Random(f"crest {seed} {number}")
     try:
-        driven = drive.drive(setting.track, setting.car, setting.policy, rng, circuit=setting.circuit)
+        result = race(setting.ground, [Entrant("", (setting.car,), setting.policy)], rng)
     except IllegalPlan as error:
         raise SimulationError(f"The driver {setting.facts['policy']!r} broke a rule. {error}") from error
-    return Run(**setting.facts, seed=seed, number=number, turns=driven.turns, finished=driven.finished,
-               time=driven.seconds)
+    time = result.finishes[0].seconds if result.finishes else None
+    return Run(**setting.facts, seed=seed, number=number, turns=result.turns(), finished=time is not None, time=time)
 
 
 def run_once(

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from random import Random
 from typing import Any
 
 from designer.design.hexes import Hex
+from designer.design.stage import Stage
 from designer.graph.course import Course, Move, Spot
 from designer.graph.space_graph import SpaceId, SpaceInfo, StepInfo
 from designer.rules import Rules, load
 from designer.simulator.rally import track
+from designer.simulator.rally.cars import Car
+from designer.simulator.rally.ground import Ground
 from designer.simulator.rally.plans import Placement, Plan, State, after, placements
+from designer.simulator.rally.policies import Policy
+from designer.simulator.rally.race import Entrant, RaceResult, race
 from designer.simulator.rally.track import Track
 
 
@@ -50,3 +56,13 @@ def place(road_: Track, car: Any, state: State, *wanted: tuple[str, ...]) -> tup
 def options(road_: Track, car: Any, state: State) -> set[tuple[str, ...]]:
     """The dice that may be placed next."""
     return {tuple(sorted(option.dice)) for option in placements(road_, car, state)}
+
+
+def ground(track_: Track) -> Ground:
+    """The ground of a road that has no tiles."""
+    return Ground(Stage(), None, track_.rules, fixed=track_)
+
+
+def drive(track_: Track, car: Car, policy: Policy, rng: Random) -> RaceResult:
+    """One car alone over a track."""
+    return race(ground(track_), [Entrant("", (car,), policy)], rng)

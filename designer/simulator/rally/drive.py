@@ -1,4 +1,4 @@
-"""Driving: one turn of one car, and one car alone on a stage from a standing start to the finish.
+"""Driving: one turn of one car.
 
 Sources: Climb, "Climb tiles", "Damage", "Hillclimbing"; 110%, "Rolling the dice"; core rules 3, 4, 5 and 9.
 """
@@ -9,16 +9,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from random import Random
 
+from designer.rules import Rules
 from designer.simulator.rally import cars, damage
 from designer.simulator.rally.cars import Car
 from designer.simulator.rally.log import DieLog, Place, TurnLog
-from designer.simulator.rally.plans import State, gear_without_die, is_legal, placements
+from designer.simulator.rally.plans import State, gear_without_die, placements
 from designer.simulator.rally.policies import FLAT_OUT, ONE_BY_ONE, Choice, Policy, View
 from designer.simulator.rally.rolling import Outcome, flat_out, one_by_one
 from designer.simulator.rally.track import Track
-
-#: A car that needs more turns than this for each step to the finish is taken off the stage.
-TURNS_A_STEP = 5
+from designer.simulator.rally.traffic import CLEAR, Traffic, is_legal, near
 
 
 class IllegalPlan(ValueError):
@@ -42,12 +41,12 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Driven:
-    """What a turn leads to: its log, the car's standing, the damage bag, and hexes of corners it made muddy."""
+    """What a turn leads to: its log, the car's standing, the damage bag, how often the weather turns."""
 
     log: TurnLog
     standing: Standing
     bag: Mapping[str, int]
-    mud: frozenset[Place] = frozenset()
+    weather: int = 0
 
 
 def place(track: Track, spot: int) -> Place:
@@ -73,8 +72,10 @@ def take_turn(
     number: int,
     *,
     leader: bool = False,
+    traffic: Traffic = CLEAR,
 ) -> Driven:
-    """One turn: plan, roll, move, and what comes of it. ``leader``: first player of the round.
+    """One turn: plan, roll, move, and what comes of it. ``leader``: first player of the round; ``traffic``: the
+    other cars.
 
     Raises IllegalPlan when the driver breaks a rule.
     """
@@ -90,26 +91,28 @@ def take_turn(
         able = cars.leading(able)
     able = replace(able, puncture_proof=standing.puncture_proof) if able.puncture_proof else able
     state = State(standing.spot, standing.gear)
-    view = View(track, able, state, standing.tokens, standing.sisu, rng)
+    view = View(track, able, state, standing.tokens, standing.sisu, rng, near(track, traffic, standing.spot))
     choice = policy.choose(view)
-    _check(track, able, state, choice)
+    _check(view, choice)
     if not choice.plan:
-        gear = gear_without_die(standing.gear, rules)
+        held_up = bool(placements(track, able, state))  # by other cars, so the speed stays
+        gear = standing.gear if held_up else gear_without_die(standing.gear, rules)
         seconds = rules.number(f"time.gear_{gear}")
-        return Driven(replace(log, mode="blocked", seconds=seconds, gear_after=gear),
+        return Driven(replace(log, mode="blocked", seconds=seconds, gear_after=gear, held_up=held_up),
                       replace(standing, gear=gear, seconds=standing.seconds + seconds), bag)
     outcome = _roll(track, able, standing, policy, view, choice)
     return _resolve(track, able, standing, bag, rng, log, choice, outcome)
 
 
-def _check(track: Track, car: Car, state: State, choice: Choice) -> None:
+def _check(view: View, choice: Choice) -> None:
     if choice.mode not in (ONE_BY_ONE, FLAT_OUT):
         raise IllegalPlan(f"There is no way of rolling called {choice.mode!r}.")
     if not choice.plan:
-        if placements(track, car, state):
+        if view.options(view.state):
             raise IllegalPlan("A car that can place a die must place one.")
-    elif not is_legal(track, car, state, choice.plan):
-        raise IllegalPlan(f"The rules do not allow this plan from {track.name(state.spot)} in gear {state.gear}.")
+    elif not is_legal(view.track, view.car, view.state, choice.plan, view.traffic):
+        raise IllegalPlan(f"The rules do not allow this plan from {view.track.name(view.state.spot)} "
+                          f"in gear {view.state.gear}.")
 
 
 def _roll(track: Track, car: Car, standing: Standing, policy: Policy, view: View, choice: Choice) -> Outcome:
@@ -134,15 +137,17 @@ def _resolve(
     rules = track.rules
     drawn: list[str] = []
     kept: list[str] = []
-    mud: set[Place] = set()
+    mud: list[Place] = []
+    storms = 0
     for step in outcome.steps:
         if step.placement.shortcut:
             result = damage.draw(bag, rules.number("shortcut.damage_draws"), car, rules, rng, shortcut=True)
             bag = result.bag
             drawn += [*result.kept, *result.returned]
             kept += result.kept
+            storms += _storms(result, rules)
             if "mud" in result.kept:
-                mud.add(place(track, step.placement.to))
+                mud.append(place(track, step.placement.to))
     gear, spot, sits_out = outcome.gear, outcome.spot, 0
     card = gear
     if outcome.loss is not None:
@@ -152,6 +157,7 @@ def _resolve(
         bag = result.bag
         drawn += [*result.kept, *result.returned]
         kept += result.kept
+        storms += _storms(result, rules)
         gear, card = rules.number("loss.gear_after"), rules.number("loss.time_card_gear")
         sits_out = rules.number("loss.turns_lost")
         spot = _after_loss_on_slide(track, spot)
@@ -191,8 +197,16 @@ def _resolve(
         sisu=outcome.sisu,
         finished=track.course.spots[outcome.spot].finished,
         planned=len(choice.plan),
+        kept=tuple(kept),
+        mud=tuple(mud),
     )
-    return Driven(done, after, bag, frozenset(mud))
+    return Driven(done, after, bag, storms)
+
+
+def _storms(drawn: damage.Drawn, rules: Rules) -> int:
+    """How often a draw turns the weather: once, however many tokens (110%, "Weather")."""
+    count = drawn.kept.count("weather")
+    return min(1, count) if rules.switch("weather.one_effect_per_draw") else count
 
 
 def _after_loss_on_slide(track: Track, spot: int) -> int:
@@ -208,36 +222,6 @@ def _dice(track: Track, outcome: Outcome) -> list[DieLog]:
         for step in outcome.steps
         for die, result in zip(step.placement.dice, step.results, strict=True)
     ]
-
-
-@dataclass(frozen=True, slots=True)
-class Drive:
-    """One car alone from start to finish: its turns, and whether it finished and in how many seconds."""
-
-    turns: tuple[TurnLog, ...]
-    finished: bool
-    seconds: int | None
-    standing: Standing
-
-
-def drive(track: Track, car: Car, policy: Policy, rng: Random, *, circuit: bool = False) -> Drive:
-    """Drive a car alone over a track.
-
-    The time is the sum of the time cards less the second tokens left, each worth a second (core rules 9). A car
-    alone is only the first player of each round if the rule ``leader.solo`` says so.
-    """
-    rules = track.rules
-    standing = at_start(track, car)
-    bag = damage.bag_for(car, rules, circuit=circuit)
-    turns: list[TurnLog] = []
-    ground = track
-    most = TURNS_A_STEP * (track.course.spots[standing.spot].left + 10)
-    while not track.course.spots[standing.spot].finished and len(turns) < most:
-        driven = take_turn(ground, car, standing, bag, policy, rng, len(turns) + 1, leader=rules.switch("leader.solo"))
-        turns.append(driven.log)
-        standing, bag = driven.standing, driven.bag
-    finished = track.course.spots[standing.spot].finished
-    return Drive(tuple(turns), finished, final_seconds(standing, track) if finished else None, standing)
 
 
 def final_seconds(standing: Standing, track: Track) -> int:

@@ -46,7 +46,9 @@ class TurnLog:
     """One turn. ``dice`` are those driven, in the order of the plan; ``planned`` counts the placements planned.
 
     ``mode``: "one-by-one", "flat-out", "mercy", "blocked" or "stand". ``damage``: tokens drawn. ``tokens``: second
-    tokens after the turn. ``loss_cause``: "dangers" or "speed limit".
+    tokens after the turn. ``loss_cause``: "dangers" or "speed limit". ``held_up``: blocked by other cars. ``kept``:
+    damage tokens that stay on the board or the track; ``mud``: where mud was left; ``flipped``: tiles that the
+    weather turned, as they lie now. With several cars ``driver``, ``attempt`` and ``round`` say whose turn it is.
     """
 
     number: int
@@ -71,6 +73,13 @@ class TurnLog:
     sisu: bool = False
     finished: bool = False
     planned: int = 0
+    held_up: bool = False
+    kept: tuple[str, ...] = ()
+    mud: tuple[Place, ...] = ()
+    flipped: tuple[Place, ...] = ()
+    driver: str = ""
+    attempt: int = 1
+    round: int = 0
 
     @property
     def lost_control(self) -> bool:
@@ -91,12 +100,16 @@ class TurnLog:
             "limit": self.limit, "tokens_won": self.tokens_won, "tokens_spent": self.tokens_spent,
             "tokens": self.tokens, "seconds": self.seconds, "stopped": self.stopped,
             "failed_start": self.failed_start, "loss": loss, "damage": list(self.damage), "sisu": self.sisu,
-            "finished": self.finished, "text": self.text(),
+            "finished": self.finished, "held_up": self.held_up, "kept": list(self.kept),
+            "mud": [place._asdict() for place in self.mud],
+            "flipped": [{"tile": place.tile, "q": place.q, "r": place.r} for place in self.flipped],
+            "driver": self.driver, "try": self.attempt, "round": self.round, "text": self.text(),
         }
 
     def text(self) -> str:
         """The turn in words."""
-        parts = [f"Turn {self.number}, {self.start.text()}, gear {self.gear_before}: {self._moves()}."]
+        who = f"{self.driver}, turn" if self.driver else "Turn"
+        parts = [f"{who} {self.number}, {self.start.text()}, gear {self.gear_before}: {self._moves()}."]
         if self.dice:
             parts.append(self._rolled())
         if self.sisu:
@@ -107,6 +120,11 @@ class TurnLog:
             parts.append(f"Control lost on {self.end.text()} in gear {self.loss_gear} ({self.loss_cause}).")
         if self.damage:
             parts.append(f"Drawn: {', '.join(self.damage)}.")
+        if self.mud:
+            parts.append(f"Mud lies on {', '.join(place.text() for place in self.mud)}.")
+        if self.flipped:
+            tiles = ", ".join(f"{place.tile} ({place.q},{place.r})" for place in self.flipped)
+            parts.append(f"The weather turns: {tiles}.")
         if self.tokens_won:
             parts.append(f"{_counted(self.tokens_won, 'second token')} won.")
         if self.tokens_spent:
@@ -117,7 +135,7 @@ class TurnLog:
 
     def _moves(self) -> str:
         if self.mode == "blocked":
-            return "blocked, no die can be placed"
+            return "blocked by other cars" if self.held_up else "blocked, no die can be placed"
         if self.mode == "stand":
             return "waits"
         if self.mode == "mercy":

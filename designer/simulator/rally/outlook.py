@@ -26,6 +26,7 @@ from designer.simulator.rally.rolling import (
     token_cost,
 )
 from designer.simulator.rally.track import Track
+from designer.simulator.rally.traffic import CLEAR, Traffic, options
 
 #: Spaces that a turn makes, roughly: what a time card is shared over when the rest of the way is estimated.
 SPACES_A_TURN = 4.5
@@ -77,9 +78,9 @@ class Outlook:
                 if spot.finished:
                     table[spot.number][gear] = 0.0
                     continue
-                options = placements(self.track, self.car, State(spot.number, gear))
-                if options:
-                    table[spot.number][gear] = min(self._step(table, option) for option in options)
+                found = placements(self.track, self.car, State(spot.number, gear))
+                if found:
+                    table[spot.number][gear] = min(self._step(table, option) for option in found)
                 else:
                     lower = gear_without_die(gear, self.track.rules)
                     table[spot.number][gear] = self._cards[lower] + table[spot.number][lower]
@@ -104,7 +105,7 @@ class Outlook:
         shortcut = DAMAGE_SECONDS * 0.6 if placement.shortcut else 0.0
         return self._cards[placement.gear] + self.rest(placement.to, placement.gear) + shortcut
 
-    def plans(self, spot: int, gear: int) -> list[Plan]:
+    def plans(self, spot: int, gear: int, traffic: Traffic = CLEAR) -> list[Plan]:
         """Plans of a turn: for every spot and gear that a turn can end in, the one with the fewest dangers to expect.
 
         A placement that breaks a limit is only taken where no other leads on.
@@ -117,7 +118,7 @@ class Outlook:
             following: dict[State, tuple[float, Plan]] = {}
             for state in wave:
                 expected, plan = best[state]
-                for option in self._sound(state):
+                for option in self._sound(state, traffic):
                     reached = after(self.track, state, option)
                     risk = expected + option.hazards + self._expected(option)
                     longer = (*plan, option)
@@ -131,24 +132,26 @@ class Outlook:
             wave = list(following)
         return [plan for _, plan in ends.values()]
 
-    def _sound(self, state: State) -> list[Placement]:
-        options = placements(self.track, self.car, state)
-        sound = [option for option in options if not option.loses]
-        return sound or (options if state.first else [])
+    def _sound(self, state: State, traffic: Traffic) -> list[Placement]:
+        found = options(self.track, self.car, state, traffic)
+        sound = [option for option in found if not option.loses]
+        return sound or (found if state.first else [])
 
     def _expected(self, option: Placement) -> float:
         odds = distribution(option.dice, self.track.rules)
         return sum(dangers * chance for dangers, chance in enumerate(odds))
 
-    def best_turn(self, spot: int, gear: int) -> Turn:
+    def best_turn(self, spot: int, gear: int, traffic: Traffic = CLEAR) -> Turn:
         """The best plan of a turn and how to roll it; an empty plan where nothing can be placed."""
+        if traffic.cars:
+            return self._weigh(spot, gear, traffic)
         known = self._turns.get((spot, gear))
         if known is None:
-            known = self._turns[spot, gear] = self._weigh(spot, gear)
+            known = self._turns[spot, gear] = self._weigh(spot, gear, CLEAR)
         return known
 
-    def _weigh(self, spot: int, gear: int) -> Turn:
-        plans = self.plans(spot, gear)
+    def _weigh(self, spot: int, gear: int, traffic: Traffic) -> Turn:
+        plans = self.plans(spot, gear, traffic)
         plans.sort(key=lambda plan: self._after_loss(plan[-1]) if plan[-1].loses else self._after_stop(plan[-1]))
         turns = [turn for plan in plans[:WEIGHED] for turn in self._both_ways(plan)]
         if not turns:

@@ -206,12 +206,3 @@ def after(track: Track, state: State, placement: Placement) -> State:
 def gear_without_die(gear: int, rules: Rules) -> int:
     """The gear of a car after a turn in which it had no die to place (assumed; see ``plan.no_die_gear_drop``)."""
     return max(0, gear - rules.number("plan.no_die_gear_drop"))
-
-
-def is_legal(track: Track, car: Car, state: State, plan: Plan) -> bool:
-    """Whether each placement of a plan is legal after those before it."""
-    for placement in plan:
-        if placement not in placements(track, car, state):
-            return False
-        state = after(track, state, placement)
-    return True

@@ -16,9 +16,10 @@ from typing import NamedTuple, Protocol
 
 from designer.simulator.rally.cars import Car
 from designer.simulator.rally.outlook import outlook
-from designer.simulator.rally.plans import Plan, State, after, placements
+from designer.simulator.rally.plans import Placement, Plan, State, after
 from designer.simulator.rally.rolling import ROLL, STOP, Progress
 from designer.simulator.rally.track import Track
+from designer.simulator.rally.traffic import CLEAR, Traffic, options
 
 ONE_BY_ONE, FLAT_OUT = "one-by-one", "flat-out"
 
@@ -29,7 +30,8 @@ class UnknownPolicy(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What a driver sees at the start of a turn: track, car with its damage, where it stands, tokens, SISU left."""
+    """What a driver sees at the start of a turn: track, car with its damage, where it stands, tokens, SISU left, and
+    the other cars that it can meet."""
 
     track: Track
     car: Car
@@ -37,6 +39,11 @@ class View:
     tokens: int
     sisu: int
     rng: Random
+    traffic: Traffic = CLEAR
+
+    def options(self, state: State) -> list[Placement]:
+        """Every legal next placement, other cars considered."""
+        return options(self.track, self.car, state, self.traffic)
 
 
 class Choice(NamedTuple):
@@ -68,7 +75,7 @@ class Sensible:
     than it wins, and pays tokens where a danger would hurt more than the seconds they are worth."""
 
     def choose(self, view: View) -> Choice:
-        best = outlook(view.track, view.car).best_turn(view.state.spot, view.state.gear)
+        best = outlook(view.track, view.car).best_turn(view.state.spot, view.state.gear, view.traffic)
         return Choice(best.plan, FLAT_OUT if best.flat else ONE_BY_ONE)
 
     def decide(self, view: View, choice: Choice, progress: Progress) -> str:
@@ -88,13 +95,11 @@ class Novice:
         plan: Plan = ()
         state = view.state
         for _ in range(self.most):
-            options = placements(view.track, view.car, state)
-            safe = [option for option in options if not option.loses]
-            if not safe and plan:
+            found = view.options(state)
+            safe = [option for option in found if not option.loses]
+            if not found or (plan and not safe):
                 break
-            if not options:
-                break
-            placement = view.rng.choice(safe or options)
+            placement = view.rng.choice(safe or found)
             plan = (*plan, placement)
             state = after(view.track, state, placement)
         return Choice(plan, ONE_BY_ONE)

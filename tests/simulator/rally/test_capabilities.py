@@ -23,7 +23,8 @@ from designer.simulator.rally.capabilities import (
     table,
 )
 from designer.simulator.rally.cars import Car, car_from_board, car_from_dashboard
-from designer.simulator.rally.plans import State, is_legal
+from designer.simulator.rally.plans import Plan, State, after, placements
+from designer.simulator.rally.track import Track
 
 RULES = rules.load()
 #: The two builds of the Climb document.
@@ -145,6 +146,14 @@ def test_spans() -> None:
 TOKENS = ("gear-1", "gear-2", "gear-3", "gear-4", "gear-5", "gear-6", "brake", "coast", "boost", "sisu")
 BOARDS = st.dictionaries(st.sampled_from(SLOTS[3:]), st.sampled_from(TOKENS)).map(
     lambda tokens: new(("gravel", "asphalt", "snow"), tokens))
+
+
+def is_legal(flat: Track, car: Car, state: State, plan: Plan) -> bool:
+    for placement in plan:
+        if placement not in placements(flat, car, state):
+            return False
+        state = after(flat, state, placement)
+    return True
 
 
 @given(BOARDS)

@@ -14,14 +14,15 @@ from designer.rules import load
 from designer.simulator.rally import cars, damage, policies, track
 from designer.simulator.rally.cars import Car, car_from_board, column
 from designer.simulator.rally.dice import DICE
-from designer.simulator.rally.drive import Drive, IllegalPlan, Standing, drive, final_seconds, take_turn
+from designer.simulator.rally.drive import IllegalPlan, Standing, take_turn
 from designer.simulator.rally.log import TurnLog
 from designer.simulator.rally.plans import State
 from designer.simulator.rally.policies import Choice, Sensible, View
+from designer.simulator.rally.race import RaceResult
 from designer.simulator.rally.rolling import ROLL, STOP, Progress
 from tests.conftest import OFFICIAL
 from tests.simulator.rally.test_rolling import Faces
-from tests.simulator.roads import place, road
+from tests.simulator.roads import drive, place, road
 
 R6 = car_from_board("r6-gravel")
 Official = Callable[[str], Design]
@@ -133,15 +134,14 @@ def test_drivers_may_not_break_the_rules() -> None:
             turn([{}] * 4, driver, Faces())
 
 
-def check(run: Drive, course: track.Track, car: Car) -> None:
-    """What must hold of every run."""
-    assert sum(turn.seconds for turn in run.turns) == run.standing.seconds
-    assert run.standing.tokens == sum(turn.tokens_won - turn.tokens_spent for turn in run.turns)
-    assert run.seconds == final_seconds(run.standing, course)
-    assert run.seconds == max(0, run.standing.seconds - run.standing.tokens)
+def check(run: RaceResult, car: Car) -> None:
+    """What must hold of every run that finished."""
+    (finish,) = run.finishes
+    assert finish.tokens == sum(turn.tokens_won - turn.tokens_spent for turn in run.turns())
+    assert finish.seconds == max(0, sum(turn.seconds for turn in run.turns()) - finish.tokens)
     most = {die: max(column.dice[number] for _, column in car.columns) for number, die in enumerate(DICE)}
     before = None
-    for turn_ in run.turns:
+    for turn_ in run.turns():
         names = [die.die for die in turn_.dice]
         assert all(names.count(die) <= most[die] for die in names), "no die is used more often than it is owned"
         if before is not None:
@@ -170,9 +170,9 @@ def check(run: Drive, course: track.Track, car: Car) -> None:
 def test_every_official_stage_is_driven_to_the_finish(name: str, official: Official) -> None:
     course = official_track(name, official)
     for seed in range(3):
-        run = drive(course, R6, Sensible(), Random(seed), circuit=course.course.kind == "circuit")
-        assert run.finished
-        check(run, course, R6)
+        run = drive(course, R6, Sensible(), Random(seed))
+        assert run.finishes
+        check(run, R6)
 
 
 STAGES = [name for name in OFFICIAL if name.startswith(("climb", "rally-8", "rally-9"))]
@@ -187,19 +187,18 @@ def test_any_driver_in_any_car_ends_legally_and_the_same_again(
 ) -> None:
     course, board = official_track(stage, official), car_from_board(car)
     run = drive(course, board, policies.find(policy), Random(seed))
-    if run.finished:
-        check(run, course, board)
+    if run.finishes:
+        check(run, board)
     again = drive(course, board, policies.find(policy), Random(seed))
-    assert again.turns == run.turns
+    assert again.turns() == run.turns()
 
 
 def test_a_run_that_gets_nowhere_ends_unfinished() -> None:
     stuck = road([{}, {"step": {"climb": "ascent"}}, {"finished": True}], load(house_rules={"climb.mercy_move": False}))
     car = Car("weak", (("gravel", column(gears=1, limit=3)),))
     run = drive(stuck, car, Sensible(), Random(1))
-    assert not run.finished
-    assert run.seconds is None
-    assert {turn.mode for turn in run.turns} == {"blocked"}
+    assert not run.finishes
+    assert {turn.mode for turn in run.turns()} == {"blocked"}
 
 
 def test_damage_is_felt_in_later_turns() -> None:

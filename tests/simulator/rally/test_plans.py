@@ -7,7 +7,8 @@ from designer.rules import load
 from designer.simulator.rally import track
 from designer.simulator.rally.cars import Car, car_from_board, column
 from designer.simulator.rally.dice import NONE
-from designer.simulator.rally.plans import State, gear_without_die, is_legal, placements
+from designer.simulator.rally.plans import State, gear_without_die, placements
+from designer.simulator.rally.traffic import is_legal
 from tests.simulator.roads import options, place, road
 
 R6 = car_from_board("r6-gravel")

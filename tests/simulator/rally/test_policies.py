@@ -7,12 +7,11 @@ import pytest
 from designer.rules import load
 from designer.simulator.rally import policies
 from designer.simulator.rally.cars import car_from_board
-from designer.simulator.rally.drive import drive
 from designer.simulator.rally.outlook import outlook
 from designer.simulator.rally.plans import State
 from designer.simulator.rally.policies import Novice, Sensible
 from designer.simulator.rally.rolling import ROLL, SECURE, STOP, Progress
-from tests.simulator.roads import place, road
+from tests.simulator.roads import drive, place, road
 
 R6 = car_from_board("r6-gravel")
 
@@ -41,13 +40,14 @@ def test_sensible_slows_down_before_a_tight_corner() -> None:
     assert all(not placement.loses for placement in plan)
     for seed in range(30):
         run = drive(course, R6, Sensible(), Random(seed))
-        assert all(turn.loss_cause != "speed limit" for turn in run.turns)
+        assert all(turn.loss_cause != "speed limit" for turn in run.turns())
 
 
 def test_sensible_does_not_drive_into_a_climb_line_it_cannot_take() -> None:
     """In gear 1 an ascent takes a turn for one space; a driver with sense arrives in a higher gear."""
     course = road([{}] * 3 + [{"step": {"climb": "ascent"}}] * 2 + [{}] * 3 + [{"finished": True}])
-    assert all(turn.mode != "mercy" for seed in range(30) for turn in drive(course, R6, Sensible(), Random(seed)).turns)
+    runs = [drive(course, R6, Sensible(), Random(seed)) for seed in range(30)]
+    assert all(turn.mode != "mercy" for run in runs for turn in run.turns())
 
 
 def test_sensible_stops_when_going_on_would_cost_more_than_it_wins() -> None:
@@ -78,8 +78,8 @@ def test_rolling_one_by_one_is_never_worse_than_rolling_on_to_the_end() -> None:
 def test_novice_stops_after_the_first_danger_and_keeps_to_limits_where_it_can() -> None:
     course = road([{}] * 6 + [{"limit": 3}] * 2 + [{}] * 4 + [{"finished": True}])
     run = drive(course, R6, Novice(), Random(5))
-    assert run.finished
-    for turn in run.turns:
+    assert run.finishes
+    for turn in run.turns():
         shown = [die.danger for die in turn.dice]
         assert not any(shown[:-2])
 
@@ -88,7 +88,7 @@ def test_house_rules_change_what_a_driver_prefers() -> None:
     spaces = [{}] * 14 + [{"finished": True}]
     plain = road(spaces)
     calm = road(spaces, load(house_rules={f"roll.flat_out_tokens_per_{kind}": 0 for kind in ("gear", "coast")}))
-    flat = [sum(turn.mode == "flat-out" for turn in drive(course, R6, Sensible(), Random(2)).turns)
+    flat = [sum(turn.mode == "flat-out" for turn in drive(course, R6, Sensible(), Random(2)).turns())
             for course in (plain, calm)]
     assert flat[0] > 0
     assert flat[1] == 0

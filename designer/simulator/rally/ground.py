@@ -1,0 +1,133 @@
+"""The stage under the wheels: its track, and how mud and weather change it while cars are on it.
+
+Sources: 110%, "Weather"; Climb, "Returning to the stage"; core rules 7.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from designer import catalog
+from designer.catalog import Side
+from designer.design.event import Event
+from designer.design.hexes import Hex, turned
+from designer.design.stage import PlacedTile, Stage, other_side
+from designer.graph import course as courses
+from designer.rules import Rules
+from designer.simulator.rally import track as tracks
+from designer.simulator.rally.log import Place
+from designer.simulator.rally.track import Track
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """A stage as it lies now: tiles, muddy tiles, weather for boards that depend on it. ``fixed`` is a track with no
+    stage behind it (then nothing changes it but mud)."""
+
+    stage: Stage
+    event: Event | None
+    rules: Rules
+    mud: frozenset[Hex] = frozenset()
+    weather: str = "dry"
+    fixed: Track | None = None
+
+    @property
+    def track(self) -> Track:
+        """The track of the stage as it lies."""
+        if self.fixed is not None:
+            return _muddy(self.fixed, self.mud)
+        return _track(self.stage, self.event, self.rules, self.mud, self.weather)
+
+
+@lru_cache(maxsize=24)
+def _track(stage: Stage, event: Event | None, rules: Rules, mud: frozenset[Hex], weather: str) -> Track:
+    return tracks.build(courses.of_stage(stage, event), rules, mud, weather)
+
+
+@lru_cache(maxsize=24)
+def _muddy(track: Track, mud: frozenset[Hex]) -> Track:
+    return tracks.build(track.course, track.rules, mud, track.weather) if mud else track
+
+
+def with_mud(ground: Ground, places: Iterable[Place]) -> Ground:
+    """The ground with mud on the tiles of some places."""
+    return replace(ground, mud=ground.mud | {Hex(place.q, place.r) for place in places})
+
+
+def flip_ahead(ground: Ground, leader: int, occupied: Iterable[int]) -> Ground:
+    """The ground with all tiles ahead of the leading car that the weather turns lying on their other side.
+
+    ``occupied`` are the spots of all cars: their tiles stay as they are. A tile whose other side cannot lie there
+    without changing the shape of the stage stays too, and so does everything if no way to the finish were left.
+    """
+    track = ground.track
+    keep = {track.course.spots[spot].space.id.hex for spot in (leader, *occupied)}
+    ahead = _hexes_ahead(track, leader) - keep
+    kinds = ground.rules.value("weather.flips")
+    tiles = tuple(
+        _flipped(tile) if tile.hex in ahead and _terrain(tile) in kinds else tile for tile in ground.stage.tiles
+    )
+    changed = replace(ground, stage=replace(ground.stage, tiles=tiles))
+    return ground if changed.track.course.problem is not None else changed
+
+
+def _terrain(tile: PlacedTile) -> str | None:
+    side = catalog.side(tile.tile)
+    return side.terrain if side is not None else None
+
+
+def _hexes_ahead(track: Track, spot: int) -> set[Hex]:
+    seen = {spot}
+    queue = [spot]
+    while queue:
+        for move in track.course.moves[queue.pop()]:
+            if move.to not in seen:
+                seen.add(move.to)
+                queue.append(move.to)
+    return {track.course.spots[number].space.id.hex for number in seen}
+
+
+def _flipped(tile: PlacedTile) -> PlacedTile:
+    """A tile on its other side, turned so that its roads join the same edges; unchanged when they cannot."""
+    here, there = catalog.side(tile.tile), catalog.side(other_side(tile.tile))
+    if here is None or there is None or there.id == here.id:
+        return tile
+    wanted = _roads(here, tile.rotation)
+    for extra in range(6):
+        rotation = (tile.rotation + extra) % 6
+        if _roads(there, rotation) == wanted:
+            return replace(tile, tile=there.id, rotation=rotation)
+    return tile
+
+
+def _roads(side: Side, rotation: int) -> frozenset[tuple[frozenset[str], tuple[tuple[int, str], ...]]]:
+    """The roads of a side as it lies: the edges each joins, with their lanes and cuts."""
+    return frozenset(
+        (
+            frozenset(turned(edge, rotation) for edge in road),
+            tuple(sorted((side.edges[edge].lanes, turned(edge, rotation) + side.edges[edge].kind) for edge in road)),
+        )
+        for road in side.roads
+    )
+
+
+def same_spot(old: Track, new: Track, spot: int) -> int:
+    """The spot of a changed track where a car stands that stood on ``spot`` of the old one."""
+    if old is new:
+        return spot
+    before = old.course.spots[spot]
+    key = (before.space.id, before.lap, before.joker_done)
+    for after in new.course.spots:
+        if (after.space.id, after.lap, after.joker_done) == key:
+            return after.number
+    raise LookupError(f"{old.name(spot)} is not on the changed stage")
+
+
+def changes(old: Ground, new: Ground) -> tuple[Place, ...]:
+    """The tiles that lie differently, as they lie now."""
+    before = {tile.hex: tile for tile in old.stage.tiles}
+    return tuple(
+        Place(tile.tile, tile.hex.q, tile.hex.r, "") for tile in new.stage.tiles if before.get(tile.hex) != tile
+    )

@@ -1,0 +1,330 @@
+"""A race on one stage: rounds, order of play, staggered start, tries, finish.
+
+One car alone is a race with one entrant. Sources: Climb, "Hillclimbing"; 110%, "Leader dice" and "Weather"; RX,
+"Determining Starting Order", "Determining Play Order", "Damage Tokens"; core rules 9 and 12.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from random import Random
+from typing import Any
+
+from designer.design.hexes import Hex
+from designer.design.values import frozen
+from designer.rules import Rules
+from designer.simulator.rally import cars, damage
+from designer.simulator.rally import ground as grounds
+from designer.simulator.rally.cars import Car
+from designer.simulator.rally.drive import Standing, at_start, final_seconds, take_turn
+from designer.simulator.rally.ground import Ground
+from designer.simulator.rally.log import TurnLog
+from designer.simulator.rally.policies import Policy
+from designer.simulator.rally.track import Track
+from designer.simulator.rally.traffic import Traffic, flagged, is_free
+
+#: Rounds after which a race is broken off: this many for each step from start to finish, and for each try.
+ROUNDS_A_STEP = 5
+
+
+@dataclass(frozen=True)
+class Entrant:
+    """Who drives: name, driver, and the board of each try (the last one for all further tries).
+
+    ``held`` (damage tokens on the board, kept out of the bag) and the SISU tokens used up are carried over from an
+    earlier stage.
+    """
+
+    name: str
+    boards: tuple[Car, ...]
+    policy: Policy
+    held: tuple[str, ...] = ()
+    sisu_used: int = 0
+
+    def board(self, attempt: int) -> Car:
+        """The car of a try, counted from 1."""
+        return self.boards[min(attempt, len(self.boards)) - 1]
+
+
+@dataclass(frozen=True, slots=True)
+class Finish:
+    """A try that reached the finish: its time, second tokens left, the round, and how many finished before it."""
+
+    driver: str
+    attempt: int
+    seconds: int
+    tokens: int
+    round: int
+    earlier: int
+
+
+@dataclass(frozen=True, slots=True)
+class RoundLog:
+    """A round: who plays in which order, who enters the stage (again), and their turns."""
+
+    number: int
+    order: tuple[str, ...]
+    entering: tuple[str, ...]
+    turns: tuple[TurnLog, ...]
+
+    def to_data(self) -> dict[str, Any]:
+        """The round as JSON (race-log schema)."""
+        return {"number": self.number, "order": list(self.order), "entering": list(self.entering),
+                "turns": [turn.to_data() for turn in self.turns]}
+
+
+@dataclass(frozen=True)
+class RaceResult:
+    """All rounds of a race, its finishes in their order, and the entrants as they leave the stage."""
+
+    rounds: tuple[RoundLog, ...]
+    finishes: tuple[Finish, ...]
+    entrants: tuple[Entrant, ...]
+    ground: Ground
+
+    def turns(self, driver: str | None = None) -> tuple[TurnLog, ...]:
+        """The turns of the race, or of one driver, in the order in which they were played."""
+        return tuple(turn for round_ in self.rounds for turn in round_.turns if driver in (None, turn.driver))
+
+    def times(self, driver: str) -> tuple[int, ...]:
+        """The times of a driver's tries."""
+        return tuple(finish.seconds for finish in self.finishes if finish.driver == driver)
+
+
+@dataclass
+class _Runner:
+    """An entrant during the race. ``standing`` is None while the car is not on the stage."""
+
+    entrant: Entrant
+    number: int
+    attempt: int = 0
+    standing: Standing | None = None
+    turns: int = 0
+    held: list[str] = field(default_factory=list)
+    sisu_used: int = 0
+    flag: Hex | None = None
+
+    @property
+    def car(self) -> Car:
+        return self.entrant.board(max(1, self.attempt))
+
+
+@dataclass
+class _Race:
+    """The state of a race; ``race`` makes one, plays it and forgets it."""
+
+    ground: Ground
+    runners: list[_Runner]
+    rng: Random
+    tries: int
+    circuit: bool
+    bag: Mapping[str, int]
+    track: Track
+    rounds: list[RoundLog] = field(default_factory=list)
+    finishes: list[Finish] = field(default_factory=list)
+    waiting: list[_Runner] = field(default_factory=list)
+
+    @property
+    def rules(self) -> Rules:
+        return self.ground.rules
+
+    def on_stage(self) -> list[_Runner]:
+        return [runner for runner in self.runners if runner.standing is not None]
+
+    # -- order of play -------------------------------------------------------------------------------------------
+
+    def ordered(self) -> list[_Runner]:
+        """The cars on the stage in order of play (core rules 9; RX, "Determining Play Order")."""
+        words = self.rules.value("order.circuit" if self.circuit else "order.rally")
+
+        def key(runner: _Runner) -> tuple[float, ...]:
+            assert runner.standing is not None
+            spot = self.track.course.spots[runner.standing.spot]
+            inside = inside_rank(self.track, spot.number)
+            ranks = {"distance": spot.left, "gear": -runner.standing.gear, "inside-lane": inside}
+            return (*(ranks[word] for word in words), runner.number)
+
+        return sorted(self.on_stage(), key=key)
+
+    # -- start and re-entry --------------------------------------------------------------------------------------
+
+    def enter(self) -> list[_Runner]:
+        """Cars that come onto the stage this round, in order.
+
+        A rally starts one car after the other; a further try begins in a later round than the one before ended,
+        one car a round, the one that finished first going first, once all have started (Climb, "Returning to the
+        stage"). On a circuit all start at once, from places drawn (RX, "Determining Starting Order").
+        """
+        fresh = [runner for runner in self.runners if runner.attempt == 0]
+        if self.circuit:
+            self.rng.shuffle(fresh)
+            coming = fresh
+        elif fresh:
+            coming = fresh[: self.rules.number("start.cars_per_round")]
+        else:
+            coming = self.waiting[: self.rules.number("hillclimb.reentries_per_round")]
+        entered = []
+        for runner in coming:
+            spot = self._free_start()
+            if spot is None:
+                break
+            runner.attempt += 1
+            runner.turns = 0
+            standing = at_start(self.track, runner.car, spot)
+            worn = damage.add(cars.NO_DAMAGE, tuple(runner.held))
+            runner.standing = replace(standing, damage=worn, sisu=max(0, standing.sisu - runner.sisu_used))
+            entered.append(runner)
+            if runner in self.waiting:
+                self.waiting.remove(runner)
+        return entered
+
+    def _free_start(self) -> int | None:
+        others = Traffic(tuple((other.standing.spot, 0) for other in self.on_stage() if other.standing is not None))
+        return next((spot for spot in self.track.course.starts if is_free(self.track, others, spot)), None)
+
+    # -- rounds --------------------------------------------------------------------------------------------------
+
+    def play(self) -> None:
+        """Play rounds until every try is driven, or for as long as a race may last."""
+        longest = max(self.track.course.spots[start].left for start in self.track.course.starts)
+        most = ROUNDS_A_STEP * (longest + 10) * self.tries + len(self.runners) * self.tries
+        while len(self.rounds) < most and (self.on_stage() or self.waiting or self._to_start()):
+            self.play_round()
+
+    def _to_start(self) -> bool:
+        return any(runner.attempt == 0 for runner in self.runners)
+
+    def play_round(self) -> None:
+        """One round: order of play, cars that enter (they play last), one turn each."""
+        order = self.ordered()
+        entering = self.enter()
+        order = self.ordered() if self.circuit else [*order, *entering]
+        turns = tuple(self.play_turn(runner, first=place == 0) for place, runner in enumerate(order))
+        self.rounds.append(RoundLog(
+            len(self.rounds) + 1, tuple(runner.entrant.name for runner in order),
+            tuple(runner.entrant.name for runner in entering), turns,
+        ))
+
+    def play_turn(self, runner: _Runner, *, first: bool) -> TurnLog:
+        """One car's turn, and all that it changes on the stage."""
+        standing = runner.standing
+        assert standing is not None
+        if runner.flag is not None and standing.gear == 0:
+            runner.flag = None  # RX, "Damage Tokens": the yellow flag comes off when its driver sets off again
+        leader = first and (len(self.runners) > 1 or self.rules.switch("leader.solo"))
+        runner.turns += 1
+        driven = take_turn(self.track, runner.car, standing, self.bag, runner.entrant.policy, self.rng, runner.turns,
+                           leader=leader, traffic=self._traffic(runner))
+        self.bag = driven.bag
+        runner.standing = driven.standing
+        runner.sisu_used += standing.sisu - driven.standing.sisu
+        runner.held += [kind for kind in driven.log.kept if kind != "mud"]
+        if "yellow-flag" in driven.log.kept:
+            runner.flag = Hex(driven.log.end.q, driven.log.end.r)
+        log = replace(driven.log, driver=runner.entrant.name, attempt=runner.attempt, round=len(self.rounds) + 1)
+        if self.track.course.spots[driven.standing.spot].finished:
+            self._finish(runner, driven.standing)
+        if driven.log.mud:
+            self._change(grounds.with_mud(self.ground, driven.log.mud))
+        before = self.ground
+        for _ in range(driven.weather):
+            self._turn_weather()
+        return replace(log, flipped=grounds.changes(before, self.ground))
+
+    def _traffic(self, runner: _Runner) -> Traffic:
+        others = [other for other in self.on_stage() if other is not runner]
+        if not others:
+            return Traffic()
+        flags = frozenset(other.flag for other in self.runners if other.flag is not None)
+        places = tuple((other.standing.spot, other.standing.gear) for other in others if other.standing is not None)
+        return Traffic(places, flagged(self.track, flags))
+
+    def _finish(self, runner: _Runner, standing: Standing) -> None:
+        """Note the time; give back damage and tokens; wait for the next try (Climb, "The Game")."""
+        seconds = final_seconds(standing, self.track)
+        self.finishes.append(Finish(runner.entrant.name, runner.attempt, seconds, standing.tokens,
+                                    len(self.rounds) + 1, len(self.finishes)))
+        runner.standing = None
+        runner.flag = None
+        if runner.attempt < self.tries:
+            if self.rules.switch("hillclimb.damage_returned"):
+                self._give_back(runner)
+            if self.rules.word("sisu.reset") == "stage":
+                runner.sisu_used = 0
+            self.waiting.append(runner)
+
+    def _give_back(self, runner: _Runner) -> None:
+        bag = dict(self.bag)
+        for kind in runner.held:
+            bag[kind] = bag.get(kind, 0) + 1
+        self.bag = frozen(bag)
+        runner.held = []
+
+    # -- changes of the stage ------------------------------------------------------------------------------------
+
+    def _turn_weather(self) -> None:
+        """Turn the tiles ahead of the leading car (110%, "Weather"); boards of GT and RX change between dry and wet."""
+        if self.circuit:
+            self._change(replace(self.ground, weather="wet" if self.ground.weather == "dry" else "dry"))
+            return
+        spots = [runner.standing.spot for runner in self.on_stage() if runner.standing is not None]
+        if not spots or self.ground.fixed is not None:
+            return
+        leader = min(spots, key=lambda spot: (self.track.course.spots[spot].left, spot))
+        self._change(grounds.flip_ahead(self.ground, leader, spots))
+
+    def _change(self, ground: Ground) -> None:
+        """Put the stage as it lies now under the cars."""
+        if not self._matters(ground):
+            return
+        old, self.ground, self.track = self.track, ground, ground.track
+        for runner in self.on_stage():
+            assert runner.standing is not None
+            runner.standing = replace(runner.standing, spot=grounds.same_spot(old, self.track, runner.standing.spot))
+
+    def _matters(self, ground: Ground) -> bool:
+        """Whether anyone can still come where the stage has changed: mud always lies behind its maker."""
+        if ground.stage != self.ground.stage or ground.weather != self.ground.weather or self.circuit:
+            return True
+        return len(self.runners) > 1 or self.runners[0].attempt < self.tries
+
+
+def inside_rank(track: Track, spot: int) -> int:
+    """0 in the lane that leads to the inside of the current or next corner, 1 in one that leads to its outside."""
+    ranks: list[int] | None = track.cache.get("inside")
+    if ranks is None:
+        ranks = track.cache["inside"] = _inside_ranks(track)
+    return ranks[spot]
+
+
+def _inside_ranks(track: Track) -> list[int]:
+    ranks = [1] * len(track.course.spots)
+    for spot in reversed(track.course.spots):  # moves lead to higher numbers
+        if spot.space.corner is not None and spot.space.lane in ("inside", "outside"):
+            ranks[spot.number] = int(spot.space.lane == "outside")
+        else:
+            ahead = [move.to for move in track.course.moves[spot.number] if move.step.kind == "straight"]
+            ranks[spot.number] = min((ranks[number] for number in ahead), default=1)
+    return ranks
+
+
+def race(
+    ground: Ground, entrants: Sequence[Entrant], rng: Random, *, tries: int = 1, bag: Mapping[str, int] | None = None
+) -> RaceResult:
+    """Play a race on one stage to its end.
+
+    ``tries``: how often each drives the stage (a hillclimb has three). ``bag``: the damage bag, the full one of the
+    first car's kind if it is not given. Raises IllegalPlan when a driver breaks a rule.
+    """
+    track = ground.track
+    circuit = track.course.kind == "circuit"
+    full = dict(damage.bag_for(entrants[0].board(1), ground.rules, circuit=circuit)) if bag is None else dict(bag)
+    runners = [_Runner(entrant, number, held=list(entrant.held), sisu_used=entrant.sisu_used)
+               for number, entrant in enumerate(entrants)]
+    state = _Race(ground, runners, rng, tries, circuit, frozen(full), track)
+    state.play()
+    leaving = tuple(
+        replace(runner.entrant, held=tuple(runner.held), sisu_used=runner.sisu_used) for runner in runners
+    )
+    return RaceResult(tuple(state.rounds), tuple(state.finishes), leaving, state.ground)
