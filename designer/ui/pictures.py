@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QPointF, QRectF
-from PySide6.QtGui import QColor, QGuiApplication, QImage, QPainter
+from PySide6.QtCore import QBuffer, QByteArray, QCoreApplication, QIODevice, QPointF, QRectF
+from PySide6.QtGui import QColor, QImage, QPainter
+from PySide6.QtWidgets import QApplication
 
 from designer.design.hexes import centre
 from designer.design.stage import Stage
@@ -19,13 +20,13 @@ MARGIN = 30.0
 LARGEST = 8000
 
 
-def application() -> QGuiApplication:
-    """The running Qt application, or a new one without a display."""
-    running = QGuiApplication.instance()
-    if isinstance(running, QGuiApplication):
+def application() -> QCoreApplication:
+    """The running Qt application, or a new one without a display (one that a window can still use later)."""
+    running = QCoreApplication.instance()
+    if running is not None:
         return running
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-    return QGuiApplication([])
+    return QApplication([])
 
 
 def stage_image(stage: Stage, scale: float = 0.5, background: str = "#ffffff") -> QImage:
