@@ -61,13 +61,29 @@ class Outlook:
         self._cards = [float(card_seconds(gear, track.rules)) for gear in range(len(GEARS) + 1)]
         self._pace = self._estimate()
         self._turns: dict[tuple[int, int], Turn] = {}
+        self._plans: dict[tuple[int, int], list[Plan]] = {}
+        self._searched = len(track.course.spots)
         self._tables: dict[Plan, list[dict[int, float]]] = {}
 
     def rest(self, spot: int, gear: int) -> float:
         """Seconds from the start of a turn on a spot in a gear to the finish."""
         if self.track.course.spots[spot].finished:
             return 0.0
-        return self.best_turn(spot, gear).seconds if self.ahead else self._pace[spot][gear]
+        if not self.ahead:
+            return self._pace[spot][gear]
+        self._search_from(spot)
+        return self._turns[spot, gear].seconds
+
+    def _search_from(self, spot: int) -> None:
+        """Find the best turn from each spot from the finish back to this one, in every gear.
+
+        A turn leads to spots of higher numbers, or to a lower gear on the same one, so each is known when needed.
+        """
+        for number in range(self._searched - 1, spot - 1, -1):
+            self._searched = number
+            if not self.track.course.spots[number].finished:
+                for gear in range(len(self._cards)):
+                    self._turns[number, gear] = self._weigh(number, gear, CLEAR)
 
     def _estimate(self) -> list[list[float]]:
         """The pace table: seconds to the finish from each spot in each gear, a share of a card for each space."""
@@ -110,6 +126,13 @@ class Outlook:
 
         A placement that breaks a limit is only taken where no other leads on.
         """
+        if traffic.cars:
+            return self._search(spot, gear, traffic)
+        if (spot, gear) not in self._plans:
+            self._plans[spot, gear] = self._search(spot, gear, CLEAR)
+        return self._plans[spot, gear]
+
+    def _search(self, spot: int, gear: int, traffic: Traffic) -> list[Plan]:
         start = State(spot, gear)
         best: dict[State, tuple[float, Plan]] = {start: (0.0, ())}
         ends: dict[tuple[int, int, bool], tuple[float, Plan]] = {}
@@ -151,13 +174,16 @@ class Outlook:
         return known
 
     def _weigh(self, spot: int, gear: int, traffic: Traffic) -> Turn:
-        plans = self.plans(spot, gear, traffic)
-        plans.sort(key=lambda plan: self._after_loss(plan[-1]) if plan[-1].loses else self._after_stop(plan[-1]))
+        plans = sorted(self._search(spot, gear, traffic), key=self.seconds_if_kept)
         turns = [turn for plan in plans[:WEIGHED] for turn in self._both_ways(plan)]
         if not turns:
             lower = gear_without_die(gear, self.track.rules)
             return Turn((), False, self._cards[lower] + (self.rest(spot, lower) if lower != gear else STUCK))
         return min(turns, key=lambda turn: (turn.seconds, len(turn.plan), turn.plan))
+
+    def seconds_if_kept(self, plan: Plan) -> float:
+        """Seconds of a plan that holds to its end, with the rest of the way; a broken limit counts as a loss."""
+        return self._after_loss(plan[-1]) if plan[-1].loses else self._after_stop(plan[-1])
 
     def _both_ways(self, plan: Plan) -> Iterator[Turn]:
         yield Turn(plan, False, self.one_by_one_seconds(plan))

@@ -87,7 +87,9 @@ def placements(track: Track, car: Car, state: State) -> list[Placement]:
     A placement that breaks a speed limit is listed with ``loses``: nothing forbids it, and a car that comes too fast
     has no other way on.
     """
-    key = (car, state)
+    if not state.first:
+        return _placements(track, car, state)
+    key = (car, state)  # worth keeping: a turn's first placements are asked for again and again
     found = track.cache.get(key)
     if found is None:
         found = track.cache[key] = _placements(track, car, state)
@@ -103,8 +105,13 @@ def _placements(track: Track, car: Car, state: State) -> list[Placement]:
         column = car.on(space.terrain, track.weather)
         if column is None:
             continue
-        dice = available(column, state.used, space.coast_loss, track.rules)
-        for placed, gear, kind in _options(track.rules, dice, state, way):
+        # Which dice fit depends on few things, and the same ones come again and again on every part of a course.
+        key = (column.dice, state.used, space.coast_loss, state.gear, way.climb)
+        fitting = track.options.get(key)
+        if fitting is None:
+            dice = available(column, state.used, space.coast_loss, track.rules)
+            fitting = track.options[key] = tuple(_options(track.rules, dice, state, way.climb))
+        for placed, gear, kind in fitting:
             if not way.least <= gear <= way.most or (gear > state.gear and not way.shift_up):
                 continue
             found.append(_placement(track, state, way, placed, gear, kind))
@@ -130,12 +137,12 @@ def _placement(track: Track, state: State, way: Way, dice: tuple[str, ...], gear
 Option = tuple[tuple[str, ...], int, str]
 
 
-def _options(rules: Rules, dice: Counts, state: State, way: Way) -> Iterator[Option]:
+def _options(rules: Rules, dice: Counts, state: State, climb: str | None) -> Iterator[Option]:
     """Dice for one step, with the gear after and the kind of placement."""
-    if way.climb == "ascent":
+    if climb == "ascent":
         yield from _climb_options(rules, dice, state, rules.number("climb.ascent_gear_change"), BOOST,
                                   "climb.coast_boost_ascent")
-    elif way.climb == "descent":
+    elif climb == "descent":
         yield from _climb_options(rules, dice, state, rules.number("climb.descent_gear_change"), BRAKE,
                                   "climb.coast_brake_descent")
     else:

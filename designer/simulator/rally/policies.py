@@ -15,9 +15,18 @@ from random import Random
 from typing import NamedTuple, Protocol
 
 from designer.simulator.rally.cars import Car
+from designer.simulator.rally.dice import chance_of
 from designer.simulator.rally.outlook import outlook
 from designer.simulator.rally.plans import Placement, Plan, State, after
-from designer.simulator.rally.rolling import ROLL, STOP, Progress
+from designer.simulator.rally.rolling import (
+    ROLL,
+    SECURE,
+    STOP,
+    Progress,
+    chance_of_loss,
+    danger_limit,
+    token_cost,
+)
 from designer.simulator.rally.track import Track
 from designer.simulator.rally.traffic import CLEAR, Traffic, options
 
@@ -70,19 +79,101 @@ class Policy(Protocol):
 
 
 class Sensible:
-    """Weighs every plan of the turn by the time it should cost: the card, the chance of losing control, and the rest
-    of the way from where it ends. Rolls flat out when that is worth it, else stops as soon as going on costs more
+    """Weighs the plans of the turn by the time they should cost: the card, the chance of losing control, and an
+    estimate of the rest of the way. Rolls flat out when that is worth it, else stops as soon as going on costs more
     than it wins, and pays tokens where a danger would hurt more than the seconds they are worth."""
 
+    ahead = False
+
     def choose(self, view: View) -> Choice:
-        best = outlook(view.track, view.car).best_turn(view.state.spot, view.state.gear, view.traffic)
+        best = outlook(view.track, view.car, ahead=self.ahead).best_turn(view.state.spot, view.state.gear, view.traffic)
         return Choice(best.plan, FLAT_OUT if best.flat else ONE_BY_ONE)
 
     def decide(self, view: View, choice: Choice, progress: Progress) -> str:
-        return outlook(view.track, view.car).next_word(choice.plan, progress)
+        return outlook(view.track, view.car, ahead=self.ahead).next_word(choice.plan, progress)
 
     def use_sisu(self, view: View, choice: Choice, progress: Progress) -> bool:
         return True
+
+
+class LookingAhead(Sensible):
+    """Weighs its plans as the sensible driver does, but knows the rest of the way turn by turn: from every space in
+    every gear it has searched the best turn, from the finish backwards."""
+
+    ahead = True
+
+
+class Cautious:
+    """Takes the fastest plan that loses control at most once in twenty times, or the safest one if there is none.
+    Rolls one by one, stops as soon as the next dice would be a gamble, and pays tokens to get past it."""
+
+    gamble = 0.05
+
+    def choose(self, view: View) -> Choice:
+        plans = outlook(view.track, view.car).plans(view.state.spot, view.state.gear, view.traffic)
+        risks = [(chance_of_loss(view.track, view.car, plan, flat=False), plan) for plan in plans]
+        safe = [plan for risk, plan in risks if risk <= self.gamble]
+        if safe:
+            return Choice(min(safe, key=lambda plan: _seconds(view, plan)), ONE_BY_ONE)
+        return Choice(min(risks, default=(0.0, ()), key=lambda risk: risk[0])[1], ONE_BY_ONE)
+
+    def decide(self, view: View, choice: Choice, progress: Progress) -> str:
+        placement = choice.plan[progress.index]
+        spare = danger_limit(view.track, view.car, placement.to) - progress.dangers - placement.hazards
+        if chance_of(placement.dice, spare, view.track.rules) <= self.gamble:
+            return ROLL
+        cost = token_cost(len(placement.dice), progress.secured, view.track.rules)
+        if placement.dice and spare > 0 and cost <= progress.tokens:
+            return SECURE
+        return STOP
+
+    def use_sisu(self, view: View, choice: Choice, progress: Progress) -> bool:
+        return True
+
+
+class FlatOut:
+    """Never rolls one by one: takes the plan that should cost least time when all its dice are rolled at once.
+    Lives off second tokens and never spends one."""
+
+    def choose(self, view: View) -> Choice:
+        seen = outlook(view.track, view.car)
+        plans = seen.plans(view.state.spot, view.state.gear, view.traffic)
+        return Choice(min(plans, default=(), key=seen.flat_out_seconds), FLAT_OUT)
+
+    def decide(self, view: View, choice: Choice, progress: Progress) -> str:
+        return ROLL
+
+    def use_sisu(self, view: View, choice: Choice, progress: Progress) -> bool:
+        return True
+
+
+class ByTheBook:
+    """Goes for the plan that ends fastest and then furthest, breaking no limit; flat out if that holds in five of
+    six times, else one by one. One danger below the limit it pays for the next dice or stops."""
+
+    holds = 5 / 6
+
+    def choose(self, view: View) -> Choice:
+        plans = outlook(view.track, view.car).plans(view.state.spot, view.state.gear, view.traffic)
+        plan = min(plans, default=(), key=lambda plan: _seconds(view, plan))
+        if plan and 1 - chance_of_loss(view.track, view.car, plan, flat=True) >= self.holds:
+            return Choice(plan, FLAT_OUT)
+        return Choice(plan, ONE_BY_ONE)
+
+    def decide(self, view: View, choice: Choice, progress: Progress) -> str:
+        placement = choice.plan[progress.index]
+        if progress.dangers + placement.hazards + 1 < danger_limit(view.track, view.car, placement.to):
+            return ROLL
+        cost = token_cost(len(placement.dice), progress.secured, view.track.rules)
+        return SECURE if placement.dice and cost <= progress.tokens else STOP
+
+    def use_sisu(self, view: View, choice: Choice, progress: Progress) -> bool:
+        return True
+
+
+def _seconds(view: View, plan: Plan) -> float:
+    """Seconds of a plan that holds, with the rest of the way; a broken limit counts as the loss it is."""
+    return outlook(view.track, view.car).seconds_if_kept(plan)
 
 
 class Novice:
@@ -112,7 +203,10 @@ class Novice:
 
 
 #: The drivers that come with the simulator.
-POLICIES: dict[str, Callable[[], Policy]] = {"sensible": Sensible, "novice": Novice}
+POLICIES: dict[str, Callable[[], Policy]] = {
+    "sensible": Sensible, "novice": Novice, "cautious": Cautious, "flat-out": FlatOut, "by-the-book": ByTheBook,
+    "looking-ahead": LookingAhead,
+}
 
 
 def names() -> tuple[str, ...]:

@@ -43,7 +43,8 @@ class Way(NamedTuple):
 class Track:
     """A course with its rules. Build it with ``build``; it caches what drivers work out about it.
 
-    ``ways`` are the ways on from each spot; ``mud`` the tiles whose corners are muddy.
+    ``ways`` are the ways on from each spot; ``mud`` the tiles whose corners are muddy. ``options`` keeps the dice that
+    fit a kind of step (see ``plans``).
     """
 
     course: Course
@@ -52,6 +53,7 @@ class Track:
     mud: frozenset[Hex] = frozenset()
     weather: str = "dry"
     cache: dict[Any, Any] = field(default_factory=dict, repr=False)
+    options: dict[Any, Any] = field(default_factory=dict, repr=False)
 
     def spot(self, number: int) -> Spot:
         """The spot with a number."""
