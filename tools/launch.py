@@ -11,7 +11,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from designer.cli import main  # noqa: E402
+from designer.cli import main
 
 
 def has_display() -> bool:
