@@ -60,8 +60,10 @@ class ProblemsPanel(QWidget):
         header = self.list.header()
         header.setStretchLastSection(False)
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
-        for column in (1, 2, 3):
-            header.setSectionResizeMode(column, QHeaderView.ResizeMode.ResizeToContents)
+        # The message is what matters: the others keep to a width and can be drawn wider.
+        for column, width in ((1, 150), (2, 66), (3, 120)):
+            header.setSectionResizeMode(column, QHeaderView.ResizeMode.Interactive)
+            header.resizeSection(column, width)
         self.fine = QLabel("No problems: everything fits the rules.")
         self.fine.setAlignment(Qt.AlignmentFlag.AlignCenter)
         layout = QVBoxLayout(self)

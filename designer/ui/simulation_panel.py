@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import (
     QComboBox,
     QGridLayout,
@@ -44,6 +44,9 @@ class SimulationPanel(QWidget):
         self.report: Report | None = None
         self._design = session.design
         self._job: SimulationJob | None = None
+        self._look = QTimer(self)
+        self._look.setInterval(40)
+        self._look.timeout.connect(self._read_news)
         self.car = QComboBox()
         self.car.setObjectName("car")
         self.car.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
@@ -149,18 +152,15 @@ class SimulationPanel(QWidget):
         if self._job is not None:
             return
         self._design = self.session.design
-        job = SimulationJob(self._design, self.car.currentData(), self.policy.currentText(), self.runs.value(),
-                            self.seed.value(), self)
-        job.progress.connect(self._progress)
-        job.ended.connect(self._ended)
-        job.failed.connect(self._failed)
-        self._job = job
+        self._job = SimulationJob(self._design, self.car.currentData(), self.policy.currentText(), self.runs.value(),
+                                  self.seed.value())
         self.progress.setRange(0, self.runs.value())
         self.progress.setValue(0)
         self.run_button.setEnabled(False)
         self.cancel_button.setEnabled(True)
         self.summary.setText("Running \N{HORIZONTAL ELLIPSIS}")
-        job.start()
+        self._job.start()
+        self._look.start()
 
     def cancel(self) -> None:
         """End the batch under way."""
@@ -172,33 +172,29 @@ class SimulationPanel(QWidget):
     def stop(self) -> None:
         """End the batch and wait for it, before the window goes."""
         if self._job is not None:
+            self._look.stop()
             self._job.cancel()
             self._job.wait()
+            self._job = None
 
-    def _progress(self, done: int, total: int) -> None:
-        self.progress.setValue(done)
-
-    def _over(self) -> None:
-        job, self._job = self._job, None
-        if job is not None:
-            job.wait()
-            job.deleteLater()
+    def _read_news(self) -> None:
+        news = self._job.news() if self._job is not None else None
+        if news is None:
+            return
+        if not news.over:
+            self.progress.setValue(news.done)
+            return
+        self._job = None
+        self._look.stop()
         self.run_button.setEnabled(True)
         self.cancel_button.setEnabled(False)
-        self.finished.emit()
-
-    def _failed(self, reason: str) -> None:
-        self.progress.setValue(0)
-        self.summary.setText(reason)
-        self._over()
-
-    def _ended(self, report: Report | None) -> None:
-        if report is None:
-            self.progress.setValue(0)
-            self.summary.setText("Cancelled. Nothing was changed.")
+        if news.report is not None:
+            self.progress.setValue(news.report.runs)
+            self._show(news.report)
         else:
-            self._show(report)
-        self._over()
+            self.progress.setValue(0)
+            self.summary.setText(news.failure or "Cancelled. Nothing was changed.")
+        self.finished.emit()
 
     def _show(self, report: Report) -> None:
         self.report = report

@@ -20,6 +20,7 @@ from designer.catalog import DrivenRoad, Side, Space, side
 from designer.design.hexes import EDGES, HEIGHT
 
 Point = tuple[float, float]
+Pair = tuple[str, str]
 Curve = NDArray[np.float64]
 
 CENTRE = (260.0, 225.0)
@@ -356,9 +357,6 @@ def _across(here: Side, names: list[str], lanes: dict[str, int], curve: Curve,
     return result
 
 
-Pair = tuple[str, str]
-
-
 def _groups(track: _Track) -> list[list[Pair]]:
     """Straight borders joined to cross lines: two borders belong together when a step leads over both their ends."""
     steps = {(step.start, step.end) for step in track.road.steps if step.kind != "handbrake"}
@@ -391,11 +389,19 @@ def _border_places(track: _Track, group: list[Pair]) -> tuple[float, float]:
     points = []
     for start, end in plain:
         (a, b), (c, d) = track.across[start], track.across[end]
-        points.append(((max(a, c) + min(b, d)) / 2, (track.place[start] + track.place[end]) / 2))
+        # Half way between two centres; where a space begins or ends at the tile's edge, its own length tells too.
+        guesses = [(track.place[start] + track.place[end]) / 2]
+        if start in track.road.lanes_in:
+            guesses.append(2 * track.place[start])
+        if end in track.road.lanes_out:
+            guesses.append(2 * track.place[end] - SAMPLES)
+        along = sum(guesses) / len(guesses)
+        between = track.place[start] < along < track.place[end]
+        points.append(((max(a, c) + min(b, d)) / 2, along if between else guesses[0]))
     mean = sum(along for _, along in points) / len(points)
     wide = max(share for share, _ in points) - min(share for share, _ in points)
-    corner = any(spaces[name].lane in ("inside", "outside", "full") for pair in plain for name in pair)
-    if wide > 0.2 and not corner:
+    # Only at level crossings do cross lines slant: they are the other road's sides.
+    if wide > 0.2 and track.here.overlap:
         slope = float(np.polyfit([share for share, _ in points], [along for _, along in points], 1)[0])
         if abs(slope) * track.step > 0.16 * float(track.width[round(mean)]):
             middle = sum(share for share, _ in points) / len(points)
@@ -419,8 +425,7 @@ def _heading(track: _Track, along: float) -> float:
 
 
 def _ribbon(track: _Track) -> Ribbon:
-    over = OVERHANG / track.step
-    first, last = -over, SAMPLES + over
+    first, last = -OVERHANG / track.step, SAMPLES + OVERHANG / track.step
     start_of: dict[str, list[tuple[float, float]]] = defaultdict(list)
     end_of: dict[str, list[tuple[float, float]]] = defaultdict(list)
     borders = []
@@ -461,9 +466,9 @@ def _ribbon(track: _Track) -> Ribbon:
             along = sum(sum(spans[name]) / 2 for name in mine) / len(mine)
             low, high = min(track.across[name][0] for name in mine), max(track.across[name][1] for name in mine)
             slide_lines.append(_line(track, low, high, along, 0.0))
-    left, right = _side_line(track, 0.0, first, last), _side_line(track, 1.0, first, last)
-    return Ribbon((track.road.entry, track.road.exit), left + right[::-1], _side_line(track, 0.5, first, last),
-                  left, right, tuple(cells), tuple(borders), tuple(lane_lines), tuple(slide_lines))
+    left, middle, right = (_side_line(track, share, first, last) for share in (0.0, 0.5, 1.0))
+    return Ribbon((track.road.entry, track.road.exit), left + right[::-1], middle, left, right, tuple(cells),
+                  tuple(borders), tuple(lane_lines), tuple(slide_lines))
 
 
 def _fork_borders(here: Side) -> list[Border]:
@@ -531,7 +536,7 @@ def _mean(points: list[Point]) -> Point:
     return sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
 
 
-def _spots(ribbons: list[Ribbon], shortcuts: list[Strip]) -> tuple[Point, ...]:
+def _spots(ribbons: list[Ribbon], shortcuts: list[Strip], signs: list[Point]) -> tuple[Point, ...]:
     """Places near the rim, each time the one farthest from every road and from the spots before it."""
     taken = [point for ribbon in ribbons for line in (ribbon.left, ribbon.right, ribbon.centre) for point in line]
     taken += [point for strip in shortcuts for point in strip.points]
@@ -542,6 +547,8 @@ def _spots(ribbons: list[Ribbon], shortcuts: list[Strip]) -> tuple[Point, ...]:
     room = np.full(len(free), 1e3)
     for point in taken[::2]:
         room = np.minimum(room, np.hypot(spots[:, 0] - point[0], spots[:, 1] - point[1]))
+    for x, y in signs:
+        room = np.minimum(room, np.hypot(spots[:, 0] - x, spots[:, 1] - y) - 45.0)
     room = np.minimum(room, 70.0) + np.hypot(*spots.T) / 60.0
     result: list[Point] = []
     for _ in range(5):
@@ -589,4 +596,5 @@ def geometry(tile: str) -> TileGeometry:
         middles.update({cell.name: cell.middle for ribbon in ribbons for cell in ribbon.cells})
     shortcuts = _shortcuts(here, middles)
     borders = tuple(_fork_borders(here)) if kind == "fork" else ()
-    return TileGeometry(kind, tuple(ribbons), tuple(shortcuts), middles, borders, _spots(ribbons, shortcuts))
+    signs = [middles[name] for name, space in here.spaces.items() if space.limit or space.limit_hazard or space.jump]
+    return TileGeometry(kind, tuple(ribbons), tuple(shortcuts), middles, borders, _spots(ribbons, shortcuts, signs))

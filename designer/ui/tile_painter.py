@@ -348,7 +348,9 @@ def _signs(brush: _Brush) -> None:
         signs.waves(painter, 104)
         painter.restore()
     # The plate has more room than the signs on the road, and is wanted most from afar.
-    brush.upright(layout.spots[0], 1.0 + (brush.boost - 1.0) * 2.2)
+    boost = 1.0 + (brush.boost - 1.0) * 2.0
+    inward = 1.0 - 0.3 * (boost - 1.0)
+    brush.upright((layout.spots[0][0] * inward, layout.spots[0][1] * inward), boost)
     signs.plate(painter, here.id, here.danger)
     painter.restore()
 

@@ -1,0 +1,73 @@
+"""Every side paints, and the pictures tell tiles apart."""
+
+import pytest
+from PySide6.QtGui import QColor, QImage, QPainter
+
+from designer import catalog
+from designer.design.hexes import Hex
+from designer.design.stage import PlacedTile, Stage, Token
+from designer.ui.pictures import stage_image, write_png
+from designer.ui.tile_item import draw_tokens
+from designer.ui.tile_painter import paint_side, pixmap, scale_for
+
+
+def _picture(tile: str, rotation: int = 0, scale: float = 0.25, tokens: tuple[Token, ...] = ()) -> QImage:
+    image = QImage(140, 140, QImage.Format.Format_RGB32)
+    image.fill(QColor("white"))
+    painter = QPainter(image)
+    painter.translate(70, 70)
+    painter.scale(scale, scale)
+    paint_side(painter, tile, rotation, scale)
+    draw_tokens(painter, PlacedTile(tile, Hex(0, 0), rotation, tokens))
+    painter.end()
+    return image
+
+
+@pytest.mark.parametrize("first", "123456789")
+def test_every_side_paints(qapp, first):
+    for tile in catalog.sides():
+        if tile.startswith(first):
+            image = _picture(tile)
+            middle = [image.pixelColor(x, y) != QColor("white") for x in range(40, 100) for y in range(30, 110)]
+            assert sum(middle) > 0.8 * len(middle), tile
+            assert image.pixelColor(1, 1) == QColor("white"), tile
+
+
+def test_sides_look_different(qapp):
+    """Both sides of a piece can be told apart, and so can every rotation of a bend."""
+    for piece in ("217", "312", "418", "102"):
+        assert _picture(f"{piece}a") != _picture(f"{piece}b")
+    assert len({bytes(_picture("217a", turn).constBits()) for turn in range(6)}) == 6
+
+
+def test_the_road_goes_on_across_an_edge(qapp):
+    """Two straight tiles above each other: the road's colour runs through where they meet."""
+    stage = Stage((PlacedTile("305a", Hex(0, 0)), PlacedTile("305a", Hex(1, 0))))
+    image = stage_image(stage, 0.5)
+    x = image.width() // 2 - 15
+    shades = [image.pixelColor(x, y).lightness() for y in range(60, image.height() - 60)]
+    road = [shade for shade in shades if 90 < shade < 140]
+    assert len(road) > 0.93 * len(shades)
+
+
+def test_an_unknown_tile_is_shown_with_its_id(qapp):
+    assert _picture("999z") != _picture("998z")
+
+
+@pytest.mark.parametrize("token", [Token("climb", -1), Token("climb", 1), Token("oxygen", -3), Token("cloud"),
+                                   Token("joker-entrance"), Token("finish"), Token("mud"), Token("something-new")])
+def test_tokens_show_on_the_tile(qapp, token):
+    assert _picture("217a", tokens=(token,)) != _picture("217a")
+
+
+def test_pixmaps_are_kept(qapp):
+    assert pixmap("418b", 1, 0.25).cacheKey() == pixmap("418b", 1, 0.25).cacheKey()
+    assert scale_for(0.01) == 0.125
+
+
+def test_a_stage_is_written_as_png(qapp, tmp_path):
+    write_png(Stage((PlacedTile("202a", Hex(0, 0)),)), tmp_path / "stage.png")
+    image = QImage(str(tmp_path / "stage.png"))
+    assert image.width() > 200
+    write_png(Stage(), tmp_path / "empty.png")
+    assert (tmp_path / "empty.png").stat().st_size > 0
