@@ -338,7 +338,7 @@ def _wrong(where: str, effects: tuple[Effect, ...], usable: frozenset[str], when
 
 
 def deal(players: int, seed: int | str, *, deck: Deck | None = None, rules: Rules | None = None) -> Spire:
-    """A spire dealt at random for a number of players: colours, holds, summit cards, environment, climbers.
+    """A spire dealt at random for a number of players: colours, holds, summit cards, environment.
 
     Race for the Summit, Set-up. The house rule "summit.nine_rows" leaves the last card of each colour out. The same
     seed gives the same spire. Raises DeckError where the deck has too few cards.
@@ -369,11 +369,27 @@ def deal(players: int, seed: int | str, *, deck: Deck | None = None, rules: Rule
     if not fitting:
         raise DeckError(f"The deck {deck.name!r} has no environment card whose fatigue line fits {rows} rows.")
     weather = rng.choice(fitting)
-    if len(deck.characters) < players:
+    return Spire(columns, weather.fatigue_above, players, environment=weather.name)
+
+
+def cast(spire: Spire, seed: int | str, deck: Deck | None = None) -> Spire:
+    """The spire with a character drawn for every seat that has none. Raises DeckError where there are too few.
+
+    >>> spire = cast(deal(3, seed=1), seed=1)
+    >>> len({climber.character for climber in spire.climbers})
+    3
+    """
+    deck = deck or of(spire)
+    players = spire.players or max(2, len(spire.columns) - 1)
+    seats = (*spire.climbers, *(Climber() for _ in range(players - len(spire.climbers))))
+    taken = {climber.character for climber in seats}
+    spare = [character.name for character in deck.characters if character.name not in taken]
+    wanted = sum(climber.character is None for climber in seats)
+    if wanted > len(spare):
         raise DeckError(f"The deck {deck.name!r} has {len(deck.characters)} characters for {players} players.")
-    cast = rng.sample([character.name for character in deck.characters], players)
-    return Spire(columns, weather.fatigue_above, players, environment=weather.name,
-                 climbers=tuple(Climber(name) for name in cast))
+    drawn = iter(random.Random(f"cast/{seed}").sample(spare, wanted))
+    return replace(spire, climbers=tuple(
+        climber if climber.character is not None else replace(climber, character=next(drawn)) for climber in seats))
 
 
 def _summits(deck: Deck, rules: Rules, players: int, count: int, rng: random.Random) -> list[str]:

@@ -1,0 +1,171 @@
+"""Climbing a design: one game, or many of them on any number of workers.
+
+The seed of a game is derived from the batch's seed and the game's number alone, so that the same seed gives the same
+result on every machine, for any number of workers and in whatever order the games are played.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
+from dataclasses import dataclass, replace
+from random import Random
+from typing import Any
+
+from designer import summit_deck
+from designer.design.document import Design
+from designer.design.spire import Spire
+from designer.rules import Rules
+from designer.simulator.batches import Cancelled, Progress, SimulationCancelled, SimulationError, rules_of
+from designer.simulator.spire import players as minds
+from designer.simulator.spire import tuning
+from designer.simulator.spire.game import Game
+from designer.simulator.spire.players import UnknownPlayer
+from designer.simulator.spire.report import SpireReport
+from designer.simulator.spire.setting import Setting, SpireError, prepare
+from designer.simulator.spire.tally import Tally, count
+from designer.simulator.spire.turn import IllegalChoice
+from designer.summit_deck import DeckError
+
+DEFAULT: tuple[str, ...] = ("expected-value",)
+
+
+@dataclass(frozen=True)
+class _Batch:
+    """All that the games of a batch share; ``setting`` is None where each game is dealt anew."""
+
+    spire: Spire
+    rules: Rules
+    players: int
+    policies: tuple[str, ...]
+    seed: int
+    random_starts: bool
+    setting: Setting | None
+
+    def game(self, number: int) -> Game:
+        """The game of a number, played to its end. Raises SimulationError."""
+        seed = f"{self.seed}/{number}"
+        try:
+            setting = self.setting
+            if setting is None:
+                deck = summit_deck.of(self.spire)
+                dealt = summit_deck.deal(self.players, seed, deck=deck, rules=self.rules)
+                setting = prepare(dealt, self.rules, self.players, deck)
+            if self.random_starts:
+                order = Random(f"starts/{seed}").sample(range(setting.columns), self.players)
+                setting = replace(setting, starts=tuple(order))
+            seats = [minds.find(self.policies[seat % len(self.policies)])() for seat in range(self.players)]
+            return Game(setting, seats, seed).play()
+        except (SpireError, DeckError) as error:
+            raise SimulationError(str(error)) from error
+        except IllegalChoice as error:
+            raise SimulationError(f"A climber broke a rule in game {number}: {error}.") from error
+
+    def tally(self, numbers: range) -> Tally:
+        """The tally of some games, as a worker makes it."""
+        total = Tally()
+        for number in numbers:
+            total.add(count(self.game(number)))
+        return total
+
+
+def _batch(design: Design, players: int | None, policies: Sequence[str], seed: int, fresh: bool,
+           random_starts: bool) -> _Batch:
+    rules = rules_of(design)
+    spire = design.spire
+    if spire is None:
+        raise SimulationError("The design has no spire to climb.")
+    if seed < 0:
+        raise SimulationError(f"A seed is a whole number from 0, not {seed}.")
+    if not policies:
+        raise SimulationError("At least one climber must be named.")
+    try:
+        for name in policies:
+            minds.find(name)
+        setting = None if fresh else prepare(spire, rules, players)
+    except (UnknownPlayer, SpireError) as error:
+        raise SimulationError(str(error)) from error
+    wanted = setting.players if setting is not None else players or spire.players or len(spire.climbers)
+    if len(policies) not in (1, wanted):
+        raise SimulationError(f"Name one climber for all or one for each of the {wanted} seats, not {len(policies)}.")
+    return _Batch(spire, rules, wanted, tuple(policies), seed, random_starts, setting)
+
+
+def run_once(design: Design, *, players: int | None = None, policies: Sequence[str] = DEFAULT, seed: int = 1,
+             number: int = 0, fresh: bool = False, random_starts: bool = False) -> Game:
+    """Climb a design once: the game ``number`` of the batch with this seed. Raises SimulationError.
+
+    ``policies``: a player for all seats, or one for each. ``fresh`` deals a new spire from the design's deck.
+
+    >>> from designer import summit_deck
+    >>> game = run_once(Design(spire=summit_deck.deal(3, seed=1)))
+    >>> " wins on the " in game.commentary()[-1]
+    True
+    """
+    return _batch(design, players, policies, seed, fresh, random_starts).game(number)
+
+
+def run_batch(
+    design: Design,
+    *,
+    players: int | None = None,
+    policies: Sequence[str] = DEFAULT,
+    games: int = 1000,
+    seed: int = 1,
+    fresh: bool = False,
+    random_starts: bool = False,
+    progress: Progress | None = None,
+    cancelled: Cancelled | None = None,
+    executor: Executor | None = None,
+    workers: int = 2,
+) -> SpireReport:
+    """Climb a design many times and sum it up.
+
+    ``policies``: a player for all seats, or one for each. ``fresh`` deals a new spire from the design's deck for each
+    game; otherwise the spire stays as it is laid. ``random_starts`` draws the Start cards instead of letting climbers
+    choose, so that columns can be compared. ``executor``: any concurrent.futures.Executor, which gets the games
+    in chunks (about four for each of its ``workers``). Raises SimulationError when the design cannot be climbed and
+    SimulationCancelled when ``cancelled`` says so.
+    """
+    if games < 1:
+        raise SimulationError(f"A batch has at least one game, not {games}.")
+    # Also tells what is wrong before any worker starts.
+    batch = _batch(design, players, policies, seed, fresh, random_starts)
+    total = Tally()
+
+    def take(part: Tally) -> None:
+        total.add(part)
+        if progress is not None:
+            progress(total.games, games)
+
+    def stop_if_told() -> None:
+        if cancelled is not None and cancelled():
+            raise SimulationCancelled
+
+    if executor is None:
+        for number in range(games):
+            take(batch.tally(range(number, number + 1)))
+            stop_if_told()
+    else:
+        size = max(1, -(-games // max(1, 4 * workers)))
+        parts: set[Future[Tally]] = {
+            executor.submit(batch.tally, range(first, min(first + size, games))) for first in range(0, games, size)
+        }
+        try:
+            while parts:
+                done, parts = wait(parts, timeout=0.2, return_when=FIRST_COMPLETED)
+                for part in done:
+                    take(part.result())
+                stop_if_told()
+        finally:
+            for part in parts:
+                part.cancel()
+    deck = summit_deck.of(batch.spire)
+    suggestions = () if batch.setting is None else tuning.suggest(batch.spire, batch.setting)
+    facts: dict[str, Any] = {
+        "design": design.name, "deck": deck.name, "players": batch.players, "policies": list(batch.policies),
+        "seed": seed, "fresh": fresh, "random_starts": random_starts,
+        "rules": {"profile": batch.rules.profile, "overrides": dict(batch.rules.overrides),
+                  "assumed": [name for name in batch.rules.assumed() if name.startswith("summit.")]},
+    }
+    return SpireReport(facts, total, {card.id: card.name for card in deck.actions}, suggestions)
