@@ -99,6 +99,18 @@ def without_dashboard(design: Design, index: int) -> Design:
     return replace(design, dashboards=design.dashboards[:index] + design.dashboards[index + 1 :])
 
 
+def rename_dashboard(design: Design, index: int, name: str) -> Design:
+    """The design with a board renamed, in its event too, where boards go by name."""
+    if not 0 <= index < len(design.dashboards):
+        raise EditError(f"The design has no board number {index + 1}.")
+    old = design.dashboards[index].name
+    event, shared = design.event, sum(board.name == old for board in design.dashboards) > 1
+    if event is not None and old and not shared:
+        event = replace(event, boards=tuple(replace(entry, board=name) if entry.board == old else entry
+                                            for entry in event.boards))
+    return replace(with_dashboard(design, replace(design.dashboards[index], name=name), index), event=event)
+
+
 def waive(design: Design, waiver: Waiver) -> Design:
     """The design with a finding waived."""
     return replace(design, waivers=(*design.waivers, waiver))

@@ -106,7 +106,7 @@ def paint_board(painter: QPainter, board: Dashboard, look: Look = PLAIN) -> None
         _paint_slot(painter, slot, token, lost, slot in look.layout)
         painter.restore()
         _paint_marks(painter, slot, look)
-        if look.limits and token in look.limits:
+        if look.limits and token is not None and token in look.limits:
             painter.save()
             painter.translate(slot_rect(slot).topRight() + QPointF(-2, 8))
             signs.triangle(painter, str(look.limits[token]), 15)
@@ -163,6 +163,8 @@ def _paint_marks(painter: QPainter, slot: str, look: Look) -> None:
     rect = slot_rect(slot)
     painter.setBrush(Qt.BrushStyle.NoBrush)
     if look.marks and slot in look.marks:
+        painter.setPen(QPen(signs.PAPER, 6))
+        painter.drawRoundedRect(rect.adjusted(-4, -4, 4, 4), 12, 12)
         painter.setPen(QPen(QColor(look.marks[slot]), 4, Qt.PenStyle.DashLine))
         painter.drawRoundedRect(rect.adjusted(-4, -4, 4, 4), 12, 12)
     if slot == look.target:
@@ -189,7 +191,7 @@ GEAR = QColor("#15191d")
 def paint_token(painter: QPainter, token: str, *, lost: bool = False) -> None:
     """A token about (0, 0), 54 units wide. ``lost``: its die is taken by damage, or its SISU is spent."""
     if lost:
-        painter.setOpacity(painter.opacity() * 0.45)
+        painter.setOpacity(painter.opacity() * 0.6)
     if token.startswith("gear-"):
         _die(painter, GEAR, token[5:], signs.PAPER)
     elif token in DIE_COLOURS:
@@ -203,9 +205,9 @@ def paint_token(painter: QPainter, token: str, *, lost: bool = False) -> None:
         _other(painter, token)
     if lost:
         painter.setOpacity(1.0)
-        painter.setPen(QPen(QColor("#ff4d5e"), 7, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))
-        painter.drawLine(QPointF(-20, -20), QPointF(20, 20))
-        painter.drawLine(QPointF(20, -20), QPointF(-20, 20))
+        painter.setPen(QPen(QColor("#ff4d5e"), 5, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))
+        painter.drawLine(QPointF(-23, -23), QPointF(23, 23))
+        painter.drawLine(QPointF(23, -23), QPointF(-23, 23))
 
 
 def _die(painter: QPainter, colour: QColor, words: str, ink: QColor) -> None:

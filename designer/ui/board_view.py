@@ -64,10 +64,8 @@ class BoardView(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAcceptDrops(True)
         self.setMouseTracking(True)
-        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
-        policy.setHeightForWidth(True)
-        self.setSizePolicy(policy)
-        self.setMinimumSize(360, 170)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self.setMinimumSize(320, 140)
 
     # What is shown
 
@@ -92,13 +90,7 @@ class BoardView(QWidget):
             self.moved.emit(slot)
 
     def sizeHint(self) -> QSize:
-        return QSize(620, self.heightForWidth(620))
-
-    def hasHeightForWidth(self) -> bool:
-        return True
-
-    def heightForWidth(self, width: int) -> int:
-        return round(width * picture.BOARD[1] / picture.BOARD[0])
+        return QSize(560, round(560 * picture.BOARD[1] / picture.BOARD[0]))
 
     def _scale(self) -> float:
         return min(self.width() / picture.BOARD[0], self.height() / picture.BOARD[1])

@@ -17,10 +17,11 @@ from PySide6.QtGui import (
     QPalette,
     QShowEvent,
 )
-from PySide6.QtWidgets import QDockWidget, QLabel, QMainWindow, QMenu, QSizePolicy, QUndoView
+from PySide6.QtWidgets import QDockWidget, QLabel, QMainWindow, QMenu, QSizePolicy, QTabWidget, QUndoView
 
 from designer.design.hexes import Hex
 from designer.ui import theme
+from designer.ui.board_editor import BoardEditor
 from designer.ui.canvas import Canvas
 from designer.ui.edits import Piece
 from designer.ui.files import Files, official_stages
@@ -47,7 +48,13 @@ class MainWindow(QMainWindow):
         self.files = Files(self, self.session, self.settings)
         self.scene = StageScene(self.session, theme.of_palette(self.palette()))
         self.canvas = Canvas(self.session, self.scene)
-        self.setCentralWidget(self.canvas)
+        self.boards = BoardEditor(self.session)
+        self.views = QTabWidget()
+        self.views.setObjectName("views")
+        self.views.setDocumentMode(True)
+        self.views.addTab(self.canvas, "Stage")
+        self.views.addTab(self.boards, "Boards")
+        self.setCentralWidget(self.views)
         self.pieces = PiecesPanel(self.session)
         self.problems = ProblemsPanel(self.session)
         self.simulation = SimulationPanel(self.session)
@@ -221,6 +228,7 @@ class MainWindow(QMainWindow):
         self.problems.counted.connect(self.docks["Problems"].setWindowTitle)
         self.docks["Problems"].setWindowTitle(self.problems.title())
         self.simulation.visited.connect(self._visit_hex)
+        self.views.currentChanged.connect(self._refresh_actions)
 
     # Showing
 
@@ -236,10 +244,12 @@ class MainWindow(QMainWindow):
 
     def _refresh_actions(self) -> None:
         piece = self.canvas.piece()
-        some = bool(self.session.selection) or (piece is not None and bool(piece.tile))
+        # Single keys must not change tiles that are out of sight.
+        seen = self.views.currentWidget() is self.canvas
+        some = seen and (bool(self.session.selection) or (piece is not None and bool(piece.tile)))
         for name in ("turn", "turn-back", "flip"):
             self.actions_by_name[name].setEnabled(some)
-        self.actions_by_name["remove"].setEnabled(bool(self.session.selection))
+        self.actions_by_name["remove"].setEnabled(seen and bool(self.session.selection))
 
     def _file_changed(self) -> None:
         self._refresh_title()
@@ -263,13 +273,18 @@ class MainWindow(QMainWindow):
 
     def visit(self, finding: Finding) -> None:
         """Lead to the place of a finding."""
-        if finding.place.hex is not None:
+        if finding.place.board is not None:
+            self.views.setCurrentWidget(self.boards)
+            self.boards.show_slot(finding.place.board, finding.place.slot)
+        elif finding.place.hex is not None:
+            self.views.setCurrentWidget(self.canvas)
             self.session.select([finding.place.hex])
             self.canvas.show_hex(finding.place.hex, str(finding.severity))
         else:
             self._show_hint(f"{finding.code}: {finding.message}")
 
     def _visit_hex(self, place: Hex) -> None:
+        self.views.setCurrentWidget(self.canvas)
         self.session.select([place])
         self.canvas.show_hex(place)
 
@@ -388,6 +403,7 @@ class MainWindow(QMainWindow):
             event.ignore()
             return
         self.simulation.stop()
+        self.boards.stop()
         self.settings.setValue("geometry", self.saveGeometry())
         self.settings.setValue("layout", self.saveState())
         event.accept()

@@ -28,12 +28,16 @@ Build = Dashboard | str
 
 @dataclass(frozen=True)
 class Entry:
-    """One build of a comparison: its name, what it can do, its report, or why it cannot drive the stage."""
+    """One build of a comparison: its name, what it can do, its report, or why it cannot drive the stage.
+
+    ``board`` is None for a standard car.
+    """
 
     name: str
     sheet: Sheet
     report: Report | None
     problem: str = ""
+    board: Dashboard | None = None
 
 
 @dataclass(frozen=True)
@@ -119,7 +123,7 @@ def compare(
             progress=None if progress is None else _told(progress, number, len(builds)), cancelled=cancelled,
             executor=executor, workers=workers,
         )
-        entries.append(Entry(name, capabilities.sheet(car, rules, track_types=terrains), report, problem))
+        entries.append(Entry(name, capabilities.sheet(car, rules, track_types=terrains), report, problem, board))
     return Comparison(design.name, terrains, runs, seed, policy, tuple(entries))
 
 
@@ -184,7 +188,9 @@ def _facts(entry: Entry) -> dict[str, str]:
 
 def _dice(sheet: Sheet, name: str) -> dict[str, str]:
     """Gears, other dice ("2 coast 1 brake") and limit on a track type."""
-    ability = next((ability for ability in sheet.abilities if ability.name == name), None)
+    # A car that has no coast dice to lose drives as a leader as at any other time.
+    names = (name, name.removesuffix(", leading"))
+    ability = next((ability for wanted in names for ability in sheet.abilities if ability.name == wanted), None)
     if ability is None or ability.column is None:
         return dict.fromkeys(("gears", "dice", "limit"), "-")
     dice = ability.column.dice

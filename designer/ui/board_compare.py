@@ -1,0 +1,417 @@
+"""Two to six builds side by side on the stage of the design: pictures, times on one axis, and the table."""
+
+from __future__ import annotations
+
+import multiprocessing
+import threading
+from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
+
+from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent, QPalette, QPen
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QListWidget,
+    QListWidgetItem,
+    QProgressBar,
+    QPushButton,
+    QScrollArea,
+    QSizePolicy,
+    QSpinBox,
+    QSplitter,
+    QVBoxLayout,
+    QWidget,
+)
+
+from designer import catalog
+from designer.design.dashboard import Dashboard
+from designer.design.document import Design
+from designer.formats import forum, native
+from designer.formats.native import FormatError
+from designer.resources import folder
+from designer.simulator.batches import SimulationCancelled, SimulationError
+from designer.simulator.rally.compare import LEAST, MOST, Build, Comparison, Entry, compare
+from designer.ui import theme
+from designer.ui.board_painter import BOARD, paint_board
+from designer.ui.board_table import RowsTable
+from designer.ui.session import Session
+from designer.ui.simulation_job import PROCESSES_FROM, WORKERS
+
+BUILD_ROLE = Qt.ItemDataRole.UserRole
+
+
+def gallery() -> list[tuple[str, Dashboard]]:
+    """The boards of exports/dashboards with their names."""
+    found = []
+    for path in sorted((folder("exports") / "dashboards").glob("*.json")):
+        try:
+            found += [(board.name, board) for board in native.load(path).dashboards]
+        except FormatError:
+            continue  # a file that somebody else put there
+    return found
+
+
+class CompareJob(QObject):
+    """One comparison in a thread. ``ended`` carries it, or None when it was cancelled; ``failed`` says why not."""
+
+    progress = Signal(int, int)
+    ended = Signal(object)
+    failed = Signal(str)
+
+    def __init__(self, design: Design, builds: Sequence[Build], runs: int, seed: int, parent: QObject) -> None:
+        super().__init__(parent)
+        self._task = (design, tuple(builds), runs, seed)
+        self._cancelled = threading.Event()
+        self._thread = threading.Thread(target=self._work, name="comparison", daemon=True)
+
+    def start(self) -> None:
+        """Begin. Signals arrive in the window's thread."""
+        self._thread.start()
+
+    def cancel(self) -> None:
+        """Ask it to end; ``ended`` follows."""
+        self._cancelled.set()
+
+    def wait(self, seconds: float = 10.0) -> None:
+        """Wait for the end of the thread."""
+        self._thread.join(seconds)
+
+    def _work(self) -> None:
+        design, builds, runs, seed = self._task
+
+        def tell(build: int, of: int, done: int, each: int) -> None:
+            self.progress.emit(build * each + done, of * each)
+
+        def work(pool: ProcessPoolExecutor | None) -> Comparison:
+            return compare(design, builds, runs=runs, seed=seed, progress=tell, cancelled=self._cancelled.is_set,
+                           executor=pool, workers=WORKERS)
+
+        try:
+            if runs < PROCESSES_FROM:
+                result = work(None)
+            else:
+                # Fresh processes: a fork of a process that runs Qt is not safe.
+                with ProcessPoolExecutor(WORKERS, mp_context=multiprocessing.get_context("spawn")) as pool:
+                    result = work(pool)
+        except SimulationCancelled:
+            self.ended.emit(None)
+        except SimulationError as error:
+            self.failed.emit(str(error))
+        except Exception as error:
+            # A worker may die (memory, a killed process): the window must say so and live on.
+            self.failed.emit(f"The comparison ended unexpectedly: {error or type(error).__name__}")
+        else:
+            self.ended.emit(result)
+
+
+class CompareChart(QWidget):
+    """A row for each build: its board, its times as bars on an axis that all share, mean, and losses of control."""
+
+    ROW, PICTURE, WORDS = 84, 180, 170
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.result: Comparison | None = None
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    def show_result(self, result: Comparison) -> None:
+        """Show a comparison."""
+        self.result = result
+        self.setAccessibleDescription("; ".join(f"{entry.name}: {_headline(entry)}" for entry in result.entries))
+        self.updateGeometry()
+        self.setFixedHeight(self.sizeHint().height())
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        rows = len(self.result.entries) if self.result else 0
+        return QSize(760, rows * self.ROW + 30 if rows else 60)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(self.PICTURE + self.WORDS + 220, self.sizeHint().height())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        palette = self.palette()
+        look = theme.of_palette(palette)
+        painter.fillRect(self.rect(), palette.color(QPalette.ColorRole.Base))
+        if self.result is None:
+            painter.setPen(look.muted)
+            painter.drawText(self.rect(), int(Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap),
+                             "Tick two to six builds and compare them on the stage.")
+            return
+        times = [time for entry in self.result.entries if entry.report for time in entry.report.times]
+        low, high = (min(times), max(times) + 1) if times else (0, 1)
+        spread = max(1, high - low)
+        low, high = max(0, low - spread // 20), high + spread // 20
+        for number, entry in enumerate(self.result.entries):
+            rect = QRectF(0, number * self.ROW, self.width(), self.ROW)
+            if number % 2:
+                painter.fillRect(rect, palette.color(QPalette.ColorRole.AlternateBase))
+            self._paint_build(painter, entry, rect)
+            self._paint_times(painter, entry, self._plot(rect), low, high)
+        if times:
+            self._paint_axis(painter, low, high)
+
+    def _plot(self, rect: QRectF) -> QRectF:
+        return rect.adjusted(self.PICTURE + self.WORDS + 24, 8, -24, -8)
+
+    def _paint_build(self, painter: QPainter, entry: Entry, rect: QRectF) -> None:
+        palette = self.palette()
+        area = QRectF(8, rect.top() + 4, self.PICTURE - 8, self.ROW - 8)
+        if entry.board is not None:
+            painter.save()
+            scale = min(area.width() / BOARD[0], area.height() / BOARD[1])
+            painter.translate(area.left(), area.center().y() - scale * BOARD[1] / 2)
+            painter.scale(scale, scale)
+            paint_board(painter, entry.board)
+            painter.restore()
+        else:
+            painter.setPen(QPen(theme.of_palette(palette).muted, 1.5))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRoundedRect(area.adjusted(0, 6, -14, -6), 8, 8)
+            painter.drawText(area.adjusted(0, 6, -14, -6), int(Qt.AlignmentFlag.AlignCenter), "standard car")
+        words = QRectF(self.PICTURE + 6, rect.top() + 6, self.WORDS, self.ROW - 12)
+        painter.setPen(palette.color(QPalette.ColorRole.Text))
+        font = painter.font()
+        font.setBold(True)
+        painter.setFont(font)
+        name = painter.fontMetrics().elidedText(entry.name, Qt.TextElideMode.ElideRight, round(words.width()))
+        painter.drawText(words, int(Qt.AlignmentFlag.AlignTop), name)
+        font.setBold(False)
+        painter.setFont(font)
+        painter.drawText(words.adjusted(0, painter.fontMetrics().lineSpacing() + 1, 0, 0),
+                         int(Qt.AlignmentFlag.AlignTop | Qt.TextFlag.TextWordWrap), _headline(entry))
+
+    def _paint_times(self, painter: QPainter, entry: Entry, plot: QRectF, low: float, high: float) -> None:
+        look = theme.of_palette(self.palette())
+        if entry.report is None or not entry.report.times:
+            painter.setPen(look.muted)
+            painter.drawText(plot, int(Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextWordWrap), entry.problem)
+            return
+
+        def x(seconds: float) -> float:
+            return plot.left() + plot.width() * (seconds - low) / (high - low)
+
+        painter.setPen(QPen(look.grid, 1))
+        painter.drawLine(plot.bottomLeft(), plot.bottomRight())
+        counts = entry.report.histogram(24)
+        most = max(count for _, _, count in counts)
+        for start, end, count in counts:
+            height = (plot.height() - 6) * count / most
+            width = max(3.0, x(end) - x(start) - 1)
+            painter.fillRect(QRectF(x(start), plot.bottom() - height, width, height), look.bars)
+        mean = entry.report.mean or 0.0
+        painter.setPen(QPen(self.palette().color(QPalette.ColorRole.Text), 1.6, Qt.PenStyle.DashLine))
+        painter.drawLine(int(x(mean)), int(plot.top()), int(x(mean)), int(plot.bottom()))
+
+    def _paint_axis(self, painter: QPainter, low: float, high: float) -> None:
+        plot = self._plot(QRectF(0, 0, self.width(), self.ROW))
+        painter.setPen(self.palette().color(QPalette.ColorRole.Text))
+        top = (len(self.result.entries) if self.result else 0) * self.ROW
+        for part in range(5):
+            seconds = low + (high - low) * part / 4
+            words = f"{seconds:.0f} s"
+            width = painter.fontMetrics().horizontalAdvance(words)
+            left = plot.left() + plot.width() * part / 4 - width / 2
+            painter.drawText(QRectF(min(left, self.width() - width - 2), top + 4, width + 2, 20), words)
+
+
+def _headline(entry: Entry) -> str:
+    report = entry.report
+    if report is None:
+        return "cannot drive this stage"
+    if report.mean is None or report.sd is None:
+        return "never finished"
+    return f"{report.mean:.0f} s, spread {report.sd:.0f} s\nlost control {report.losses_mean:.2f} a run"
+
+
+class ComparePanel(QWidget):
+    """Chooses builds and compares them on the session's stage."""
+
+    finished = Signal()
+
+    def __init__(self, session: Session) -> None:
+        super().__init__()
+        self.session = session
+        self.result: Comparison | None = None
+        self._job: CompareJob | None = None
+        self._gallery = gallery()
+        self.list = QListWidget()
+        self.list.setObjectName("builds")
+        self.list.setAccessibleName("Builds to compare")
+        self.runs = QSpinBox()
+        self.runs.setRange(1, 10_000)
+        self.runs.setValue(100)
+        self.runs.setPrefix("runs ")
+        self.seed = QSpinBox()
+        self.seed.setRange(0, 2_000_000_000)
+        self.seed.setValue(1)
+        self.seed.setPrefix("seed ")
+        self.run_button = QPushButton("Compare")
+        self.cancel_button = QPushButton("Cancel")
+        self.cancel_button.setEnabled(False)
+        self.copy_button = QPushButton("Copy as text")
+        self.copy_button.setToolTip("Put the comparison on the clipboard, as a code block for a forum")
+        self.copy_button.setEnabled(False)
+        self.progress = QProgressBar()
+        self.progress.setFormat("%v of %m runs")
+        self.progress.setValue(0)
+        self.message = QLabel()
+        self.message.setWordWrap(True)
+        self.chart = CompareChart()
+        self.table = RowsTable("comparison")
+        self._lay_out()
+        self.run_button.clicked.connect(self.run)
+        self.cancel_button.clicked.connect(self.cancel)
+        self.copy_button.clicked.connect(self.copy)
+        self.list.itemChanged.connect(self._count)
+        self._show_ticks()
+        self.refresh()
+
+    def _lay_out(self) -> None:
+        left = QVBoxLayout()
+        left.setContentsMargins(0, 0, 0, 0)
+        left.addWidget(self.list, 1)
+        for widgets in ((self.runs, self.seed), (self.run_button, self.cancel_button)):
+            row = QHBoxLayout()
+            for widget in widgets:
+                row.addWidget(widget)
+            left.addLayout(row)
+        for below in (self.progress, self.message, self.copy_button):
+            left.addWidget(below)
+        side = QWidget()
+        side.setLayout(left)
+        scroll = QScrollArea()
+        scroll.setWidgetResizable(True)
+        scroll.setWidget(self.chart)
+        results = QSplitter(Qt.Orientation.Vertical)
+        results.addWidget(scroll)
+        results.addWidget(self.table)
+        results.setStretchFactor(0, 3)
+        results.setStretchFactor(1, 2)
+        whole = QSplitter()
+        whole.addWidget(side)
+        whole.addWidget(results)
+        whole.setStretchFactor(1, 1)
+        whole.setSizes([260, 800])
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(4, 4, 4, 4)
+        layout.addWidget(whole)
+
+    def refresh(self) -> None:
+        """List the boards of the design, of the gallery and the standard cars; ticks stay."""
+        ticked = {row.text() for row in self._rows() if row.checkState() == Qt.CheckState.Checked}
+        builds: list[tuple[str, Build]] = [
+            (board.name or f"Board {number}", board)
+            for number, board in enumerate(self.session.design.dashboards, 1)]
+        builds += [(f"{name} (gallery)", board) for name, board in self._gallery]
+        builds += [(facts["name"], name) for name, facts in catalog.standard_boards().items()]
+        self.list.blockSignals(True)
+        self.list.clear()
+        for name, build in builds:
+            item = QListWidgetItem(name)
+            item.setFlags(Qt.ItemFlag.ItemIsUserCheckable | Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable)
+            item.setCheckState(Qt.CheckState.Checked if name in ticked else Qt.CheckState.Unchecked)
+            item.setData(BUILD_ROLE, build)
+            self.list.addItem(item)
+        self.list.blockSignals(False)
+        self._count()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange:
+            self._show_ticks()
+
+    def _show_ticks(self) -> None:
+        """The style draws tick boxes in a shade of the window's colour, which is lost on a dark list."""
+        palette = QPalette(self.palette())
+        if theme.of_palette(palette) is theme.DARK:
+            palette.setColor(QPalette.ColorRole.Window, theme.DARK.muted)
+        self.list.setPalette(palette)
+
+    def _rows(self) -> list[QListWidgetItem]:
+        return [self.list.item(row) for row in range(self.list.count())]
+
+    def chosen(self) -> list[Build]:
+        """The ticked builds."""
+        return [row.data(BUILD_ROLE) for row in self._rows() if row.checkState() == Qt.CheckState.Checked]
+
+    def tick(self, *names: str) -> None:
+        """Tick the builds of these names and no others."""
+        for row in self._rows():
+            row.setCheckState(Qt.CheckState.Checked if row.text() in names else Qt.CheckState.Unchecked)
+
+    def _count(self) -> None:
+        count = len(self.chosen())
+        self.run_button.setEnabled(self._job is None and LEAST <= count <= MOST)
+        if self._job is None:
+            self.message.setText(f"{count} of two to six builds ticked.")
+
+    @property
+    def running(self) -> bool:
+        """Whether a comparison is under way."""
+        return self._job is not None
+
+    def run(self) -> None:
+        """Compare the ticked builds on the stage as it is now."""
+        if self._job is not None:
+            return
+        job = CompareJob(self.session.design, self.chosen(), self.runs.value(), self.seed.value(), self)
+        job.progress.connect(self._progress)
+        job.ended.connect(self._ended)
+        job.failed.connect(self._failed)
+        self._job = job
+        self.run_button.setEnabled(False)
+        self.cancel_button.setEnabled(True)
+        self.message.setText("Comparing \N{HORIZONTAL ELLIPSIS}")
+        job.start()
+
+    def cancel(self) -> None:
+        """End the comparison under way."""
+        if self._job is not None:
+            self._job.cancel()
+            self.cancel_button.setEnabled(False)
+
+    def stop(self) -> None:
+        """End the comparison and wait for it, before the window goes."""
+        if self._job is not None:
+            self._job.cancel()
+            self._job.wait()
+
+    def _progress(self, done: int, total: int) -> None:
+        self.progress.setMaximum(total)
+        self.progress.setValue(done)
+
+    def _over(self, message: str) -> None:
+        job, self._job = self._job, None
+        if job is not None:
+            job.wait()
+            job.deleteLater()
+        self.cancel_button.setEnabled(False)
+        self._count()
+        self.message.setText(message)
+        self.finished.emit()
+
+    def _failed(self, reason: str) -> None:
+        self.progress.setValue(0)
+        self._over(reason)
+
+    def _ended(self, result: Comparison | None) -> None:
+        if result is None:
+            self.progress.setValue(0)
+            self._over("Cancelled. Nothing was changed.")
+            return
+        self.result = result
+        self.chart.show_result(result)
+        self.table.show_rows(result.rows())
+        self.copy_button.setEnabled(True)
+        self._over("; ".join(result.notes) or result.head)
+
+    def copy(self) -> None:
+        """Put the comparison on the clipboard as BBCode."""
+        if self.result is not None:
+            text = forum.comparison_text(self.result.head, self.result.rows(), self.result.notes, bbcode=True)
+            QGuiApplication.clipboard().setText(text)
+            self.message.setText("Copied: paste it into a forum.")

@@ -1,0 +1,85 @@
+"""Rows of text as a table: what boards can do, and comparisons of builds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QPalette
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableWidget, QTableWidgetItem
+
+#: What the rows of the table mean.
+MEANINGS = {
+    "Gear dice": "Gears whose dice may be placed there",
+    "Leader": "Leader dice stand in for coast dice on gravel for the first player of a round",
+    "Danger limit": "So many dangers lose control: the printed one, and one for each empty slot that can be used there",
+    "Top gear": "The highest gear that can be reached there at all, in as many turns as it takes",
+    "Speeding up": "The longest turn from a standing start in which every die is a higher gear",
+    "Quickest": "The turn from a standing start that comes to the top gear in the fewest spaces",
+    "Slowing down": "The longest turn from the top gear in which every die is a lower gear",
+    "Hardest braking": "The turn from the top gear that comes down in the fewest spaces",
+    "Climb up": "Gears from which an ascent line is crossed, and the gear after; coast pair: coast and boost keep the "
+                "speed; stuck: nothing fits, the car rolls one space and its turn ends",
+    "Climb up, lines": "The most ascent lines that can be crossed in one turn, and the gear to come in",
+    "Climb down": "Gears from which a descent line is crossed, and the gear after; coast pair: coast and brake keep "
+                  "the speed; stuck: nothing fits, the car rolls one space and its turn ends",
+    "Climb down, lines": "The most descent lines that can be crossed in one turn, and the gear to come in",
+    "Gaps": "Gears missing below the highest one, and what leads over the gap",
+    "SISU": "Unspent SISU tokens",
+    "Puncture proof": "Puncture proof tyres",
+}
+
+
+class RowsTable(QTableWidget):
+    """A table that shows rows of text: the first row is its head, the first cell of each row its name."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self.setObjectName(name)
+        self.setAccessibleName(name)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setAlternatingRowColors(True)
+        self.setWordWrap(True)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ContiguousSelection)
+        self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+        self.horizontalHeader().setMinimumSectionSize(90)
+        self.horizontalHeader().sectionResized.connect(self._refit)
+        self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        self.verticalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.rows: list[list[str]] = []
+
+    def _refit(self) -> None:
+        self.resizeRowsToContents()
+
+    def show_rows(self, rows: Sequence[Sequence[str]], changed: Sequence[Sequence[str]] = ()) -> None:
+        """Show rows. ``changed``: rows of the same shape; cells that differ from them are marked as changed."""
+        before = {row[0]: row for row in changed}
+        self.rows = [list(row) for row in rows]
+        self.setColumnCount(max(0, len(rows[0]) - 1) if rows else 0)
+        self.setRowCount(max(0, len(rows) - 1))
+        if not rows:
+            return
+        # Else the columns keep the width they had when there were more of them.
+        self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+        self.setHorizontalHeaderLabels(list(rows[0][1:]))
+        self.setVerticalHeaderLabels([row[0] for row in rows[1:]])
+        for number, row in enumerate(rows[1:]):
+            meaning = MEANINGS.get(row[0], "")
+            head = self.verticalHeaderItem(number)
+            if head is not None:
+                head.setToolTip(meaning)
+            old = before.get(row[0], row)
+            for column, words in enumerate(row[1:]):
+                item = QTableWidgetItem(words)
+                item.setToolTip(meaning)
+                differs = column + 1 < len(old) and old[column + 1] != words
+                if differs:
+                    font = item.font()
+                    font.setBold(True)
+                    item.setFont(font)
+                    item.setText(f"{words}  (was {old[column + 1]})")
+                elif words in ("none", "-", "0"):
+                    item.setForeground(self.palette().color(QPalette.ColorRole.PlaceholderText))
+                self.setItem(number, column, item)
+        self.resizeRowsToContents()
