@@ -1,20 +1,23 @@
-"""Running designs: one run, or many of them, on any number of workers.
-
-The seed of a run is derived from the batch's seed and the run's number alone, so that the same seed gives the same
-result on every machine, for any number of workers and in whatever order the runs are made.
-"""
+"""One car alone on the stage of a design: one run, or many of them, on any number of workers."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
-from random import Random
+from concurrent.futures import Executor
+from functools import partial
 from typing import Any, NamedTuple
 
 from designer.design.document import Design
 from designer.formats import native
-from designer.graph import course as courses
 from designer.rules import Rules, RulesError, load
+from designer.simulator.batching import (
+    Cancelled,
+    Progress,
+    SimulationCancelled,
+    SimulationError,
+    checked_seed,
+    make_all,
+    rng_of,
+)
 from designer.simulator.rally import policies
 from designer.simulator.rally.cars import Car, UnknownCar, find_car
 from designer.simulator.rally.drive import IllegalPlan
@@ -24,18 +27,7 @@ from designer.simulator.rally.policies import Policy, UnknownPolicy
 from designer.simulator.rally.race import Entrant, race
 from designer.simulator.report import Report, summarise
 
-#: Called with (runs done, runs in all).
-Progress = Callable[[int, int], None]
-#: Asked between runs; True ends the batch.
-Cancelled = Callable[[], bool]
-
-
-class SimulationError(ValueError):
-    """The design cannot be simulated; the text says why in the user's words."""
-
-
-class SimulationCancelled(Exception):
-    """The batch was cancelled before its end."""
+__all__ = ["Cancelled", "Progress", "SimulationCancelled", "SimulationError", "ground_of", "run_batch", "run_once"]
 
 
 class _Setting(NamedTuple):
@@ -55,33 +47,54 @@ def rules_of(design: Design) -> Rules:
         raise SimulationError(str(error)) from error
 
 
-def prepare(design: Design, car: str, policy: str) -> _Setting:
-    """Track, car and driver of a batch. Raises SimulationError when the design cannot be driven."""
+def ground_of(design: Design) -> Ground:
+    """The stage of a design, ready to be driven. Raises SimulationError when it leads nowhere."""
     rules = rules_of(design)
     if design.stage is None or not design.stage.tiles:
         raise SimulationError("The design has no stage to drive.")
-    course = courses.of_stage(design.stage, design.event)
-    if course.problem is not None:
-        raise SimulationError(course.problem)
+    ground = Ground(design.stage, design.event, rules)
+    if (problem := ground.track.course.problem) is not None:
+        raise SimulationError(problem)
+    return ground
+
+
+def car_of(design: Design, name: str, ground: Ground) -> Car:
+    """A car that can drive a ground. Raises SimulationError when there is none of that name, or it lacks a column."""
     try:
-        found, driver = find_car(design, car, rules), policies.find(policy)
-    except (UnknownCar, UnknownPolicy) as error:
+        found = find_car(design, name, ground.rules)
+    except UnknownCar as error:
         raise SimulationError(str(error)) from error
-    lacking = [kind for kind in course.terrains() if found.on(kind) is None]
+    lacking = [kind for kind in ground.track.course.terrains() if found.on(kind) is None]
     if lacking:
         raise SimulationError(f"The car {found.name!r} has no track type token for {' and '.join(lacking)}, "
                               "which the stage has.")
-    facts = {
-        "design": design.name, "hash": native.content_hash(design), "car": car, "policy": policy,
-        "rules": {"profile": rules.profile, "overrides": dict(rules.overrides), "assumed": rules.assumed()},
-    }
-    return _Setting(Ground(design.stage, design.event, rules), found, driver, facts)
+    return found
+
+
+def driver_of(name: str) -> Policy:
+    """A driver. Raises SimulationError when there is none of that name."""
+    try:
+        return policies.find(name)
+    except UnknownPolicy as error:
+        raise SimulationError(str(error)) from error
+
+
+def rules_data(rules: Rules) -> dict[str, Any]:
+    """The rules in force, as reports and logs give them."""
+    return {"profile": rules.profile, "overrides": dict(rules.overrides), "assumed": rules.assumed()}
+
+
+def prepare(design: Design, car: str, policy: str) -> _Setting:
+    """Stage, car and driver of a batch. Raises SimulationError when the design cannot be driven."""
+    ground = ground_of(design)
+    facts = {"design": design.name, "hash": native.content_hash(design), "car": car, "policy": policy,
+             "rules": rules_data(ground.rules)}
+    return _Setting(ground, car_of(design, car, ground), driver_of(policy), facts)
 
 
 def _run(setting: _Setting, seed: int, number: int) -> Run:
-    rng = Random(f"crest {seed} {number}")
     try:
-        result = race(setting.ground, [Entrant("", (setting.car,), setting.policy)], rng)
+        result = race(setting.ground, [Entrant("", (setting.car,), setting.policy)], rng_of(seed, number))
     except IllegalPlan as error:
         raise SimulationError(f"The driver {setting.facts['policy']!r} broke a rule. {error}") from error
     time = result.finishes[0].seconds if result.finishes else None
@@ -92,17 +105,11 @@ def run_once(
     design: Design, *, car: str = "r6-gravel", policy: str = "sensible", seed: int = 1, number: int = 0
 ) -> Run:
     """Drive a design once: the run ``number`` of the batch with this seed. Raises SimulationError."""
-    return _run(prepare(design, car, policy), _checked(seed), number)
+    return _run(prepare(design, car, policy), checked_seed(seed), number)
 
 
-def _checked(seed: int) -> int:
-    if seed < 0:
-        raise SimulationError(f"A seed is a whole number from 0, not {seed}.")
-    return seed
-
-
-def _chunk(design: Design, car: str, policy: str, seed: int, numbers: range) -> list[Run]:
-    """A part of a batch, as a worker runs it."""
+def _part(design: Design, car: str, policy: str, seed: int, numbers: range) -> list[Run]:
+    """A part of a batch, as a worker makes it."""
     setting = prepare(design, car, policy)
     return [_run(setting, seed, number) for number in numbers]
 
@@ -121,40 +128,13 @@ def run_batch(
 ) -> Report:
     """Drive a design many times and sum it up.
 
-    ``executor``: any concurrent.futures.Executor, which gets the runs in chunks (about four for each of its
+    ``executor``: any concurrent.futures.Executor, which gets the runs in parts (about four for each of its
     ``workers``); without one they are made here. Raises SimulationError when the design cannot be driven and
     SimulationCancelled when ``cancelled`` says so.
     """
-    if runs < 1:
-        raise SimulationError(f"A batch has at least one run, not {runs}.")
-    _checked(seed)
     setting = prepare(design, car, policy)  # also tells what is wrong before any worker starts
-    made: list[Run] = []
-
-    def tell() -> None:
-        if progress is not None:
-            progress(len(made), runs)
-        if cancelled is not None and cancelled():
-            raise SimulationCancelled
-
-    if executor is None:
-        for number in range(runs):
-            made.append(_run(setting, seed, number))
-            tell()
-    else:
-        size = max(1, -(-runs // max(1, 4 * workers)))
-        parts: set[Future[list[Run]]] = {
-            executor.submit(_chunk, design, car, policy, seed, range(first, min(first + size, runs)))
-            for first in range(0, runs, size)
-        }
-        try:
-            while parts:
-                done, parts = wait(parts, timeout=0.2, return_when=FIRST_COMPLETED)
-                for part in done:
-                    made += part.result()
-                tell()
-        finally:
-            for part in parts:
-                part.cancel()
-    made.sort(key=lambda run: run.number)
-    return summarise(made)
+    checked_seed(seed)
+    return summarise(make_all(
+        runs, partial(_run, setting, seed), partial(_part, design, car, policy, seed),
+        progress=progress, cancelled=cancelled, executor=executor, workers=workers,
+    ))

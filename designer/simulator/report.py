@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from designer.design.hexes import Hex
-from designer.simulator.rally.log import Place, Run
+from designer.simulator.figures import average, quantile, rounded, spread
+from designer.simulator.rally.log import Place, Run, TurnLog
 
 #: Quantiles that a report gives of the times.
 QUANTILES = {"p10": 0.1, "median": 0.5, "p90": 0.9}
@@ -70,12 +71,12 @@ class Report:
     @property
     def mean(self) -> float | None:
         """Mean time in seconds, or None when no run finished."""
-        return _mean(self.times) if self.times else None
+        return average(self.times) if self.times else None
 
     @property
     def sd(self) -> float | None:
         """Standard deviation of the times (0 for a single one)."""
-        return _sd(self.times) if self.times else None
+        return spread(self.times) if self.times else None
 
     def quantile(self, share: float) -> float | None:
         """The time that this share of the finished runs does not exceed, interpolated."""
@@ -96,17 +97,17 @@ class Report:
             "format": "crest-simulation", "version": 1, "design": self.design, "hash": self.hash, "seed": self.seed,
             "runs": self.runs, "car": self.car, "policy": self.policy, "rules": dict(self.rules),
             "finished": self.finished, "times": self._times(),
-            "turns": {"mean": _round(self.turns_mean), "sd": _round(self.turns_sd)},
+            "turns": {"mean": rounded(self.turns_mean), "sd": rounded(self.turns_sd)},
             "losses_of_control": {
-                "mean": _round(self.losses_mean), "by_tile": _tiles(self.losses_by_tile),
-                "by_space": {name: _round(mean) for name, mean in self.losses_by_space.items()},
+                "mean": rounded(self.losses_mean), "by_tile": tiles_data(self.losses_by_tile),
+                "by_space": {name: rounded(mean) for name, mean in self.losses_by_space.items()},
             },
-            "damage": {kind: _round(mean) for kind, mean in self.damage.items()},
-            "flat_out_share": _round(self.flat_out_share),
-            "blocked": {"mean": _round(self.blocked_mean), "by_tile": _tiles(self.blocked_by_tile)},
-            "tokens_won": _round(self.tokens_won), "tokens_spent": _round(self.tokens_spent),
-            "gears": {str(gear): _round(share) for gear, share in self.gears.items()},
-            "visits": {place.text(): _round(mean) for place, mean in self.visits.items()},
+            "damage": {kind: rounded(mean) for kind, mean in self.damage.items()},
+            "flat_out_share": rounded(self.flat_out_share),
+            "blocked": {"mean": rounded(self.blocked_mean), "by_tile": tiles_data(self.blocked_by_tile)},
+            "tokens_won": rounded(self.tokens_won), "tokens_spent": rounded(self.tokens_spent),
+            "gears": {str(gear): rounded(share) for gear, share in self.gears.items()},
+            "visits": {place.text(): rounded(mean) for place, mean in self.visits.items()},
         }
         if log:
             data["log"] = [turn.to_data() for turn in self.sample.turns]
@@ -116,8 +117,8 @@ class Report:
         if not self.times:
             return None
         return {
-            "mean": _round(_mean(self.times)), "sd": _round(_sd(self.times)), "min": min(self.times),
-            "max": max(self.times), **{name: _round(quantile(self.times, at)) for name, at in QUANTILES.items()},
+            "mean": rounded(average(self.times)), "sd": rounded(spread(self.times)), "min": min(self.times),
+            "max": max(self.times), **{name: rounded(quantile(self.times, at)) for name, at in QUANTILES.items()},
             "histogram": [{"from": low, "to": high, "runs": count} for low, high, count in self.histogram()],
             "all": list(self.times),
         }
@@ -127,7 +128,7 @@ class Report:
         lines = [f"{self.design or 'Design'}: {self.runs} runs with {self.car}, driver {self.policy}, seed {self.seed}"]
         if self.times:
             lines.append(
-                f"time      mean {_mean(self.times):.1f} s, spread {_sd(self.times):.1f} s, "
+                f"time      mean {average(self.times):.1f} s, spread {spread(self.times):.1f} s, "
                 f"best {min(self.times)} s, half within {quantile(self.times, 0.5):.0f} s, "
                 f"nine of ten within {quantile(self.times, 0.9):.0f} s, worst {max(self.times)} s"
             )
@@ -137,16 +138,16 @@ class Report:
             f"tokens    {self.tokens_won:.1f} won and {self.tokens_spent:.1f} spent a run",
             f"control   lost {self.losses_mean:.2f} times a run",
         ]
-        lines += _tile_lines(self.losses_by_tile)
+        lines += tile_lines(self.losses_by_tile)
         if self.blocked_mean:
             lines.append(f"blocked   {self.blocked_mean:.2f} turns a run")
-            lines += _tile_lines(self.blocked_by_tile)
+            lines += tile_lines(self.blocked_by_tile)
         drawn = ", ".join(f"{kind} {mean:.2f}" for kind, mean in self.damage.items())
         lines.append(f"damage    {drawn or 'none'}")
         return "\n".join(lines)
 
 
-def _tile_lines(tiles: Mapping[Hex, TileShare]) -> list[str]:
+def tile_lines(tiles: Mapping[Hex, TileShare]) -> list[str]:
     return [
         f"          {tile.tile} at {tile.hex.q},{tile.hex.r}: {tile.mean:.2f} a run, "
         f"in {100 * tile.share:.0f} % of runs"
@@ -154,39 +155,11 @@ def _tile_lines(tiles: Mapping[Hex, TileShare]) -> list[str]:
     ]
 
 
-def _tiles(tiles: Mapping[Hex, TileShare]) -> list[dict[str, Any]]:
+def tiles_data(tiles: Mapping[Hex, TileShare]) -> list[dict[str, Any]]:
     return [
-        {"q": tile.hex.q, "r": tile.hex.r, "tile": tile.tile, "mean": _round(tile.mean), "share": _round(tile.share)}
+        {"q": tile.hex.q, "r": tile.hex.r, "tile": tile.tile, "mean": rounded(tile.mean), "share": rounded(tile.share)}
         for tile in tiles.values()
     ]
-
-
-def _round(value: float) -> float:
-    return round(value, 4)
-
-
-def _mean(values: Sequence[float]) -> float:
-    return math.fsum(values) / len(values)
-
-
-def _sd(values: Sequence[float]) -> float:
-    if len(values) < 2:
-        return 0.0
-    mean = _mean(values)
-    return math.sqrt(math.fsum((value - mean) ** 2 for value in values) / (len(values) - 1))
-
-
-def quantile(values: Iterable[float], share: float) -> float:
-    """The value below which this share of the values lies, interpolated between neighbours.
-
-    >>> quantile([10, 20, 30], 0.75)
-    25.0
-    """
-    ordered = sorted(values)
-    at = share * (len(ordered) - 1)
-    low = math.floor(at)
-    high = min(low + 1, len(ordered) - 1)
-    return float(ordered[low] + (ordered[high] - ordered[low]) * (at - low))
 
 
 def summarise(runs: Sequence[Run]) -> Report:
@@ -201,16 +174,15 @@ def summarise(runs: Sequence[Run]) -> Report:
         design=first.design, hash=first.hash, seed=first.seed, runs=count, car=first.car, policy=first.policy,
         rules=first.rules,
         times=tuple(run.time for run in runs if run.time is not None),
-        turns_mean=_mean([len(run.turns) for run in runs]),
-        turns_sd=_sd([len(run.turns) for run in runs]),
+        turns_mean=average([len(run.turns) for run in runs]),
+        turns_sd=spread([len(run.turns) for run in runs]),
         losses_mean=sum(turn.lost_control for turn in turns) / count,
-        losses_by_tile=_by_tile(runs, [[turn.end for turn in run.turns if turn.lost_control] for run in runs]),
+        losses_by_tile=by_tile([run.turns for run in runs], [lost(run.turns) for run in runs]),
         losses_by_space={name: lost_spaces[name] / count for name in sorted(lost_spaces)},
         damage={kind: drawn[kind] / count for kind in sorted(drawn)},
         flat_out_share=sum(turn.mode == "flat-out" for turn in turns) / max(1, len(turns)),
-        blocked_mean=sum(turn.mode in ("blocked", "mercy") for turn in turns) / count,
-        blocked_by_tile=_by_tile(
-            runs, [[turn.start for turn in run.turns if turn.mode in ("blocked", "mercy")] for run in runs]),
+        blocked_mean=len(blocked(turns)) / count,
+        blocked_by_tile=by_tile([run.turns for run in runs], [blocked(run.turns) for run in runs]),
         tokens_won=sum(turn.tokens_won for turn in turns) / count,
         tokens_spent=sum(turn.tokens_spent for turn in turns) / count,
         gears={gear: gears[gear] / len(turns) for gear in sorted(gears)},
@@ -228,12 +200,13 @@ def _visited(run: Run) -> list[Place]:
     return places
 
 
-def _by_tile(runs: Sequence[Run], places: list[list[Place]]) -> dict[Hex, TileShare]:
-    """What happened where, tiles in the order in which the runs drive them."""
+def by_tile(runs: Sequence[Sequence[TurnLog]], places: Sequence[Sequence[Place]]) -> dict[Hex, TileShare]:
+    """What happened where, tiles in the order in which the runs drive them. ``runs`` are the turns of each run,
+    ``places`` where it happened in each."""
     order: dict[tuple[int, int, str], float] = {}
-    for run in runs:
-        for number, turn in enumerate(run.turns):
-            order.setdefault((turn.end.q, turn.end.r, turn.end.tile), number / max(1, len(run.turns)))
+    for turns in runs:
+        for number, turn in enumerate(turns):
+            order.setdefault((turn.end.q, turn.end.r, turn.end.tile), number / len(turns))
     counts = Counter((place.q, place.r, place.tile) for found in places for place in found)
     touched = Counter(key for found in places for key in {(place.q, place.r, place.tile) for place in found})
     total = len(runs)
@@ -241,3 +214,13 @@ def _by_tile(runs: Sequence[Run], places: list[list[Place]]) -> dict[Hex, TileSh
         Hex(key[0], key[1]): TileShare(Hex(key[0], key[1]), key[2], counts[key] / total, touched[key] / total)
         for key in sorted(counts, key=lambda key: (order.get(key, 0.0), key))
     }
+
+
+def lost(turns: Sequence[TurnLog]) -> list[Place]:
+    """Where control was lost in these turns."""
+    return [turn.end for turn in turns if turn.lost_control]
+
+
+def blocked(turns: Sequence[TurnLog]) -> list[Place]:
+    """Where cars stood that were blocked, or moved one space by mercy, in these turns."""
+    return [turn.start for turn in turns if turn.mode in ("blocked", "mercy")]

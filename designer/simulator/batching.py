@@ -1,0 +1,88 @@
+"""Many runs, here or on workers: progress, cancelling, and results in the order of their numbers.
+
+The seed of a run is derived from the batch's seed and the run's number alone, so that the same seed gives the same
+result on every machine, for any number of workers and in whatever order the runs are made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
+from random import Random
+from typing import TypeVar
+
+#: Called with (runs done, runs in all).
+Progress = Callable[[int, int], None]
+#: Asked between runs; True ends the batch.
+Cancelled = Callable[[], bool]
+Made = TypeVar("Made")
+
+
+class SimulationError(ValueError):
+    """The design cannot be simulated; the text says why in the user's words."""
+
+
+class SimulationCancelled(Exception):
+    """The batch was cancelled before its end."""
+
+
+def rng_of(seed: int, number: int) -> Random:
+    """The dice of a run.
+
+    >>> rng_of(1, 0).random() == rng_of(1, 0).random() != rng_of(1, 1).random()
+    True
+    """
+    return Random(f"crest {seed} {number}")
+
+
+def checked_seed(seed: int) -> int:
+    """A seed, if it is one. Raises SimulationError."""
+    if seed < 0:
+        raise SimulationError(f"A seed is a whole number from 0, not {seed}.")
+    return seed
+
+
+def make_all(
+    runs: int,
+    one: Callable[[int], Made],
+    part: Callable[[range], list[Made]],
+    *,
+    progress: Progress | None = None,
+    cancelled: Cancelled | None = None,
+    executor: Executor | None = None,
+    workers: int = 2,
+) -> list[Made]:
+    """Make runs 0 to ``runs`` - 1: one by one here, or in parts (about four for each worker) on an executor.
+
+    ``part`` must be something that workers can be sent. Raises SimulationCancelled when ``cancelled`` says so.
+    """
+    if runs < 1:
+        raise SimulationError(f"A batch has at least one run, not {runs}.")
+    made: dict[int, Made] = {}
+
+    def tell() -> None:
+        if progress is not None:
+            progress(len(made), runs)
+        if cancelled is not None and cancelled():
+            raise SimulationCancelled
+
+    if executor is None:
+        for number in range(runs):
+            made[number] = one(number)
+            tell()
+        return [made[number] for number in range(runs)]
+    size = max(1, -(-runs // max(1, 4 * workers)))
+    open_parts: dict[Future[list[Made]], range] = {
+        executor.submit(part, numbers): numbers
+        for numbers in (range(first, min(first + size, runs)) for first in range(0, runs, size))
+    }
+    try:
+        while open_parts:
+            done, _ = wait(open_parts, timeout=0.2, return_when=FIRST_COMPLETED)
+            for future in done:
+                made.update(zip(open_parts.pop(future), future.result(), strict=True))
+            tell()
+    finally:
+        for future in open_parts:
+            future.cancel()
+    return [made[number] for number in range(runs)]
