@@ -14,7 +14,7 @@ from importlib.metadata import entry_points
 from typing import NamedTuple
 
 from designer.simulator.spire.board import START_CARD, At
-from designer.simulator.spire.view import ABILITY, Clip, End, Move, Option, Outcome, Play, Rest, View
+from designer.simulator.spire.view import ABILITY, Clip, End, Move, Odds, Option, Outcome, Play, Rest, View
 from designer.summit_deck import Effect
 
 #: Turns that a fall costs besides the rows: the rest of the turn is lost.
@@ -266,7 +266,18 @@ def outlook(view: View) -> list[list[float]]:
     """
     columns, top = view.columns, view.top
     stamina = [max(1, view.base_stamina(row)) for row in range(top + 1)]
-    entry = [[_entry(view, column, row, stamina[row]) for row in range(top + 1)] for column in range(columns)]
+    worked_out: dict[tuple[Odds, int, bool], float] = {}
+
+    def enter(column: int, row: int) -> float:
+        if row == 0:
+            return 1 / stamina[0]
+        key = view.odds((column, row)), stamina[row], row == top
+        found = worked_out.get(key)
+        if found is None:
+            found = worked_out[key] = _entry(key[0], view.prices(row), stamina[row])
+        return found
+
+    entry = [[enter(column, row) for row in range(top + 1)] for column in range(columns)]
     turns = [[NEVER] * (top + 1) for _ in range(columns)]
     for column in range(columns):
         if view.anchored(column):
@@ -287,12 +298,9 @@ def outlook(view: View) -> list[list[float]]:
     return turns
 
 
-def _entry(view: View, column: int, row: int, stamina: int) -> float:
-    if row == 0:
-        return 1 / stamina
-    price = view.prices(row)
+def _entry(odds: Odds, price: Mapping[str, int], stamina: int) -> float:
     total = 0.0
-    for letter, _, chance in view.odds((column, row)):
+    for letter, _, chance in odds:
         cost = price[letter]
         total += chance * (cost / stamina + (0.5 if cost > stamina else 0.0))
     return total

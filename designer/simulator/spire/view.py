@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from random import Random
@@ -50,6 +51,8 @@ class Play:
     source: str
 
 
+#: (class letter, whether bolted, chance) of all that a card can be.
+Odds = tuple[tuple[str, bool, float], ...]
 Option = Rest | End | Clip | Move | Play
 
 
@@ -72,9 +75,13 @@ class View:
     def __init__(self, game: Game, seat: int) -> None:
         self._game = game
         self.seat = seat
+        #: How many columns go round, and the row of the summit cards.
+        self.columns, self.top = game.setting.columns, game.setting.top
         self._stamp: tuple[int, str] = (-1, "")
         self._left: dict[int, tuple[str, ...]] = {}
-        self._odds: dict[At, tuple[tuple[str, bool, float], ...]] = {}
+        self._odds: dict[At, Odds] = {}
+        self._hidden: dict[int, Odds] = {}
+        self._beside = tuple(sideways(self.columns, column) for column in range(self.columns))
 
     @property
     def me(self) -> Seat:
@@ -97,16 +104,6 @@ class View:
     def rng(self) -> Random:
         """Chance for a player who wants it: the same game seed gives the same numbers."""
         return self._game.chance[self.seat]
-
-    @property
-    def columns(self) -> int:
-        """How many columns go round."""
-        return len(self._game.setting.colours)
-
-    @property
-    def top(self) -> int:
-        """The row of the summit cards."""
-        return self._game.setting.top
 
     @property
     def fatigue(self) -> int:
@@ -139,6 +136,7 @@ class View:
             self._stamp = stamp
             self._left.clear()
             self._odds.clear()
+            self._hidden.clear()
 
     def free(self, at: At) -> bool:
         """Whether nobody is on a card."""
@@ -182,7 +180,7 @@ class View:
             self._left[column] = found
         return found
 
-    def odds(self, at: At) -> tuple[tuple[str, bool, float], ...]:
+    def odds(self, at: At) -> Odds:
         """(class letter for oneself, whether bolted, chance) of a card; a single entry when it is known."""
         self._fresh()
         found = self._odds.get(at)
@@ -191,20 +189,21 @@ class View:
             self._odds[at] = found
         return found
 
-    def _hold_odds(self, at: At) -> tuple[tuple[str, bool, float], ...]:
-        setting = self._game.setting
-        letters, bolted = setting.letters[self.me.character], setting.bolted[at[0]]
+    def _hold_odds(self, at: At) -> Odds:
+        setting, column = self._game.setting, at[0]
+        letters, bolted = setting.letters[self.me.character], setting.bolted[column]
         known = self.card(at)
         if known is not None:
             return ((letters[known], known in bolted, 1.0),)
-        types = self.left(at[0])
-        counts: dict[tuple[str, bool], int] = {}
-        for hold in types:
-            key = letters[hold], hold in bolted
-            counts[key] = counts.get(key, 0) + 1
-        return tuple((letter, bolt, count / len(types)) for (letter, bolt), count in sorted(counts.items()))
+        found = self._hidden.get(column)  # all hidden cards of a column have the same chances
+        if found is None:
+            types = self.left(column)
+            counts = Counter((letters[hold], hold in bolted) for hold in types)
+            found = tuple((letter, bolt, count / len(types)) for (letter, bolt), count in sorted(counts.items()))
+            self._hidden[column] = found
+        return found
 
-    def _summit_odds(self, at: At) -> tuple[tuple[str, bool, float], ...]:
+    def _summit_odds(self, at: At) -> Odds:
         setting = self._game.setting
         known, anchored = self.card(at), self.anchored(at[0])
         if known is not None:
@@ -269,4 +268,4 @@ class View:
 
     def beside(self, column: int) -> tuple[int, ...]:
         """The neighbouring columns."""
-        return sideways(self.columns, column)
+        return self._beside[column]
