@@ -13,6 +13,7 @@ import argparse
 import os
 import sys
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -24,8 +25,10 @@ from PySide6.QtGui import QImage, QPainter  # noqa: E402
 
 from designer import catalog  # noqa: E402
 from designer.design.hexes import Hex  # noqa: E402
+from designer.formats import native  # noqa: E402
 from designer.ui import theme  # noqa: E402
 from designer.ui.app import application  # noqa: E402
+from designer.ui.board_category import CategoryEditor  # noqa: E402
 from designer.ui.edits import Piece  # noqa: E402
 from designer.ui.main_window import MainWindow  # noqa: E402
 from designer.ui.tile_painter import paint_side  # noqa: E402
@@ -153,6 +156,62 @@ def windows(folder: Path, scale: float, only: str) -> None:
         window = camera.window("rally-9-ss3")
         window.pieces.tabs.setCurrentIndex(1)
         camera.shoot(window, "tokens")
+    boards(camera, wanted)
+
+
+def boards(camera: Photographer, wanted: Callable[[str], bool]) -> None:
+    """The pictures of the board editor."""
+    for colours in ("light", "dark"):
+        if wanted(f"boards-{colours}"):
+            window = boards_window(camera, colours)
+            window.boards.show_index(0)
+            window.boards.view.setFocus()
+            camera.shoot(window, f"boards-{colours}")
+    if wanted("boards-setup"):
+        window = boards_window(camera, "light")
+        editor = window.boards
+        editor.show_index(3)
+        editor.flip("C9")
+        editor.put("A2", "boost")
+        editor.put("C7", "sisu")
+        editor.damage["gear"].setValue(1)
+        editor.beside.setCurrentIndex(editor.beside.findData("r6-gravel"))
+        camera.shoot(window, "boards-setup")
+    for colours in ("light", "dark"):
+        if wanted(f"boards-compare-{colours}"):
+            window = boards_window(camera, colours)
+            panel = window.boards.compare
+            window.boards.tabs.setCurrentWidget(panel)
+            panel.tick("Simple build", "Technical build", "Goat (gravel)", "R6, gravel tyres")
+            panel.run()
+            while panel.running:
+                settle(50)
+            window.boards.splitter.setSizes([100, 700])
+            camera.shoot(window, f"boards-compare-{colours}")
+    if wanted("boards-category"):
+        window = boards_window(camera, "light")
+        dialog = CategoryEditor(catalog.setup_categories()["r5"], window)
+        dialog.show()
+        settle()
+        picture = QImage(dialog.size() * camera.scale, QImage.Format.Format_RGB32)
+        picture.setDevicePixelRatio(camera.scale)
+        dialog.render(picture)
+        picture.save(str(camera.folder / "boards-category.png"))
+        dialog.close()
+        window.session.undo_stack.setClean()
+        window.close()
+
+
+def boards_window(camera: Photographer, colours: str) -> MainWindow:
+    """A window with Climb 1 and some boards of the gallery, on the tab of boards."""
+    window = camera.window("climb-1", colours)
+    for name in ("climb-simple", "climb-technical", "hillclimb-goat", "setup-r6"):
+        window.boards.add_board(native.load(ROOT / "exports" / "dashboards" / f"{name}.json").dashboards[0])
+    window.views.setCurrentWidget(window.boards)
+    for dock in ("Pieces", "Inspector"):
+        window.docks[dock].hide()
+    settle()
+    return window
 
 
 def main() -> None:

@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-import multiprocessing
-import threading
-from collections.abc import Sequence
-from concurrent.futures import ProcessPoolExecutor
-
-from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent, QPalette, QPen
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -26,17 +21,15 @@ from PySide6.QtWidgets import (
 
 from designer import catalog
 from designer.design.dashboard import Dashboard
-from designer.design.document import Design
 from designer.formats import forum, native
 from designer.formats.native import FormatError
 from designer.resources import folder
-from designer.simulator.batches import SimulationCancelled, SimulationError
-from designer.simulator.rally.compare import LEAST, MOST, Build, Comparison, Entry, compare
+from designer.simulator.rally.compare import LEAST, MOST, Build, Comparison, Entry
 from designer.ui import theme
 from designer.ui.board_painter import BOARD, paint_board
 from designer.ui.board_table import RowsTable
+from designer.ui.compare_job import CompareJob, CompareNews
 from designer.ui.session import Session
-from designer.ui.simulation_job import PROCESSES_FROM, WORKERS
 
 BUILD_ROLE = Qt.ItemDataRole.UserRole
 
@@ -50,59 +43,6 @@ def gallery() -> list[tuple[str, Dashboard]]:
         except FormatError:
             continue  # a file that somebody else put there
     return found
-
-
-class CompareJob(QObject):
-    """One comparison in a thread. ``ended`` carries it, or None when it was cancelled; ``failed`` says why not."""
-
-    progress = Signal(int, int)
-    ended = Signal(object)
-    failed = Signal(str)
-
-    def __init__(self, design: Design, builds: Sequence[Build], runs: int, seed: int, parent: QObject) -> None:
-        super().__init__(parent)
-        self._task = (design, tuple(builds), runs, seed)
-        self._cancelled = threading.Event()
-        self._thread = threading.Thread(target=self._work, name="comparison", daemon=True)
-
-    def start(self) -> None:
-        """Begin. Signals arrive in the window's thread."""
-        self._thread.start()
-
-    def cancel(self) -> None:
-        """Ask it to end; ``ended`` follows."""
-        self._cancelled.set()
-
-    def wait(self, seconds: float = 10.0) -> None:
-        """Wait for the end of the thread."""
-        self._thread.join(seconds)
-
-    def _work(self) -> None:
-        design, builds, runs, seed = self._task
-
-        def tell(build: int, of: int, done: int, each: int) -> None:
-            self.progress.emit(build * each + done, of * each)
-
-        def work(pool: ProcessPoolExecutor | None) -> Comparison:
-            return compare(design, builds, runs=runs, seed=seed, progress=tell, cancelled=self._cancelled.is_set,
-                           executor=pool, workers=WORKERS)
-
-        try:
-            if runs < PROCESSES_FROM:
-                result = work(None)
-            else:
-                # Fresh processes: a fork of a process that runs Qt is not safe.
-                with ProcessPoolExecutor(WORKERS, mp_context=multiprocessing.get_context("spawn")) as pool:
-                    result = work(pool)
-        except SimulationCancelled:
-            self.ended.emit(None)
-        except SimulationError as error:
-            self.failed.emit(str(error))
-        except Exception as error:
-            # A worker may die (memory, a killed process): the window must say so and live on.
-            self.failed.emit(f"The comparison ended unexpectedly: {error or type(error).__name__}")
-        else:
-            self.ended.emit(result)
 
 
 class CompareChart(QWidget):
@@ -237,6 +177,9 @@ class ComparePanel(QWidget):
         self.session = session
         self.result: Comparison | None = None
         self._job: CompareJob | None = None
+        self._look = QTimer(self)
+        self._look.setInterval(50)
+        self._look.timeout.connect(self._read_news)
         self._gallery = gallery()
         self.list = QListWidget()
         self.list.setObjectName("builds")
@@ -358,56 +301,52 @@ class ComparePanel(QWidget):
         """Compare the ticked builds on the stage as it is now."""
         if self._job is not None:
             return
-        job = CompareJob(self.session.design, self.chosen(), self.runs.value(), self.seed.value(), self)
-        job.progress.connect(self._progress)
-        job.ended.connect(self._ended)
-        job.failed.connect(self._failed)
-        self._job = job
+        self._job = CompareJob(self.session.design, self.chosen(), self.runs.value(), self.seed.value())
+        self.progress.setRange(0, self.runs.value() * len(self.chosen()))
+        self.progress.setValue(0)
         self.run_button.setEnabled(False)
         self.cancel_button.setEnabled(True)
         self.message.setText("Comparing \N{HORIZONTAL ELLIPSIS}")
-        job.start()
+        self._look.start()
 
     def cancel(self) -> None:
         """End the comparison under way."""
         if self._job is not None:
-            self._job.cancel()
-            self.cancel_button.setEnabled(False)
+            self._over(CompareNews(over=True, failure="Cancelled. Nothing was changed."))
 
     def stop(self) -> None:
-        """End the comparison and wait for it, before the window goes."""
+        """End the comparison, before the window goes."""
+        self._look.stop()
         if self._job is not None:
-            self._job.cancel()
-            self._job.wait()
+            self._job.end()
+            self._job = None
 
-    def _progress(self, done: int, total: int) -> None:
-        self.progress.setMaximum(total)
-        self.progress.setValue(done)
+    def _read_news(self) -> None:
+        news = self._job.news() if self._job is not None else None
+        if news is not None and news.over:
+            self._over(news)
+        elif news is not None:
+            self.progress.setMaximum(news.of)
+            self.progress.setValue(news.done)
 
-    def _over(self, message: str) -> None:
-        job, self._job = self._job, None
-        if job is not None:
-            job.wait()
-            job.deleteLater()
+    def _over(self, news: CompareNews) -> None:
+        self.stop()
         self.cancel_button.setEnabled(False)
         self._count()
-        self.message.setText(message)
+        if news.result is None:
+            self.progress.setValue(0)
+            self.message.setText(news.failure)
+        else:
+            self.progress.setValue(self.progress.maximum())
+            self._show(news.result)
         self.finished.emit()
 
-    def _failed(self, reason: str) -> None:
-        self.progress.setValue(0)
-        self._over(reason)
-
-    def _ended(self, result: Comparison | None) -> None:
-        if result is None:
-            self.progress.setValue(0)
-            self._over("Cancelled. Nothing was changed.")
-            return
+    def _show(self, result: Comparison) -> None:
         self.result = result
         self.chart.show_result(result)
         self.table.show_rows(result.rows())
         self.copy_button.setEnabled(True)
-        self._over("; ".join(result.notes) or result.head)
+        self.message.setText("; ".join(result.notes) or result.head)
 
     def copy(self) -> None:
         """Put the comparison on the clipboard as BBCode."""

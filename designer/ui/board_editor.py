@@ -156,7 +156,7 @@ class BoardEditor(QWidget):
         can_do.setLayout(table)
         for page, name in ((can_do, "What it can do"), (self.compare, "Compare"), (self.sequence, "When it changes")):
             self.tabs.addTab(page, name)
-        top = QVBoxLayout()
+        top = self._top = QVBoxLayout()
         top.setContentsMargins(8, 8, 8, 4)
         top.addLayout(head)
         top.addLayout(second)
@@ -266,7 +266,7 @@ class BoardEditor(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         # The splitter does not know that a narrow tray is higher.
-        self._upper.setMinimumHeight(self._upper.layout().minimumHeightForWidth(self.width()))
+        self._upper.setMinimumHeight(self._top.minimumHeightForWidth(self.width()))
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

@@ -416,9 +416,11 @@ def test_a_comparison_can_be_cancelled_and_one_without_a_stage_says_why(
     panel.refresh()
     panel.tick("Mule", "R6, gravel tyres")
     panel.runs.setValue(150)
+    panel.run()
+    assert panel.running
     with qtbot.waitSignal(panel.finished, timeout=20_000):
-        panel.run()
-        panel.cancel()
+        panel.cancel_button.click()
+    assert not panel.running
     assert panel.result is None
     assert panel.message.text().startswith("Cancelled")
     bare = make(Design(dashboards=(MULE, standard_build(CATEGORIES["r6"])))).compare
