@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QComboBox,
     QGridLayout,
@@ -21,15 +21,21 @@ from PySide6.QtWidgets import (
 )
 
 from designer import catalog
+from designer.design.document import Design
 from designer.design.hexes import Hex
-from designer.simulator.batches import SimulationError, run_once
+from designer.simulator.batches import Progress, SimulationError, run_batch, run_once
 from designer.simulator.rally import policies
 from designer.simulator.report import Report
+from designer.ui.background import BackgroundJob
 from designer.ui.histogram import Histogram
 from designer.ui.session import Session
-from designer.ui.simulation_job import SimulationJob
 
 HEX_ROLE = Qt.ItemDataRole.UserRole
+
+
+def _batch(design: Design, car: str, policy: str, runs: int, seed: int, progress: Progress) -> Report:
+    """A batch, as its process makes it."""
+    return run_batch(design, car=car, policy=policy, runs=runs, seed=seed, progress=progress)
 
 
 class SimulationPanel(QWidget):
@@ -43,10 +49,7 @@ class SimulationPanel(QWidget):
         self.session = session
         self.report: Report | None = None
         self._design = session.design
-        self._job: SimulationJob | None = None
-        self._look = QTimer(self)
-        self._look.setInterval(40)
-        self._look.timeout.connect(self._read_news)
+        self._job: BackgroundJob | None = None
         self.car = QComboBox()
         self.car.setObjectName("car")
         self.car.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
@@ -152,48 +155,48 @@ class SimulationPanel(QWidget):
         if self._job is not None:
             return
         self._design = self.session.design
-        self._job = SimulationJob(self._design, self.car.currentData(), self.policy.currentText(), self.runs.value(),
-                                  self.seed.value())
+        task = (self._design, self.car.currentData(), self.policy.currentText(), self.runs.value(), self.seed.value())
+        self._job = BackgroundJob(_batch, task, self)
+        self._job.progress.connect(lambda done, total: self.progress.setValue(done))
+        self._job.ended.connect(self._ended)
+        self._job.failed.connect(self._failed)
         self.progress.setRange(0, self.runs.value())
         self.progress.setValue(0)
         self.run_button.setEnabled(False)
         self.cancel_button.setEnabled(True)
         self.summary.setText("Running \N{HORIZONTAL ELLIPSIS}")
         self._job.start()
-        self._look.start()
 
     def cancel(self) -> None:
         """End the batch under way."""
         if self._job is not None:
             self._job.cancel()
-            self.cancel_button.setEnabled(False)
-            self.summary.setText("Cancelling \N{HORIZONTAL ELLIPSIS}")
 
     def stop(self) -> None:
-        """End the batch and wait for it, before the window goes."""
+        """End the batch before the window goes."""
         if self._job is not None:
-            self._look.stop()
-            self._job.cancel()
-            self._job.wait()
+            self._job.stop()
             self._job = None
 
-    def _read_news(self) -> None:
-        news = self._job.news() if self._job is not None else None
-        if news is None:
+    def _ended(self, report: Report | None) -> None:
+        if report is None:
+            self._failed("Cancelled. Nothing was changed.")
             return
-        if not news.over:
-            self.progress.setValue(news.done)
-            return
-        self._job = None
-        self._look.stop()
+        self.progress.setValue(report.runs)
+        self._show(report)
+        self._over()
+
+    def _failed(self, reason: str) -> None:
+        self.progress.setValue(0)
+        self.summary.setText(reason)
+        self._over()
+
+    def _over(self) -> None:
+        job, self._job = self._job, None
+        if job is not None:
+            job.deleteLater()
         self.run_button.setEnabled(True)
         self.cancel_button.setEnabled(False)
-        if news.report is not None:
-            self.progress.setValue(news.report.runs)
-            self._show(news.report)
-        else:
-            self.progress.setValue(0)
-            self.summary.setText(news.failure or "Cancelled. Nothing was changed.")
         self.finished.emit()
 
     def _show(self, report: Report) -> None:

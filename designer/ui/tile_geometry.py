@@ -466,8 +466,8 @@ def _ribbon(track: _Track) -> Ribbon:
             along = sum(sum(spans[name]) / 2 for name in mine) / len(mine)
             low, high = min(track.across[name][0] for name in mine), max(track.across[name][1] for name in mine)
             slide_lines.append(_line(track, low, high, along, 0.0))
-    left, middle, right = (_side_line(track, share, first, last) for share in (0.0, 0.5, 1.0))
-    return Ribbon((track.road.entry, track.road.exit), left + right[::-1], middle, left, right, tuple(cells),
+    left, centre, right = (_side_line(track, share, first, last) for share in (0.0, 0.5, 1.0))
+    return Ribbon((track.road.entry, track.road.exit), left + right[::-1], centre, left, right, tuple(cells),
                   tuple(borders), tuple(lane_lines), tuple(slide_lines))
 
 
