@@ -7,6 +7,7 @@ and with what ability, which action, summit and environment cards there are. Wha
 
 from __future__ import annotations
 
+import copy
 import json
 import random
 from collections.abc import Iterator, Mapping
@@ -403,3 +404,78 @@ def _summits(deck: Deck, rules: Rules, players: int, count: int, rng: random.Ran
     if len(left) < count:
         raise DeckError(f"The deck {deck.name!r} leaves {len(left)} summit cards for {count} columns.")
     return left[:count]
+
+
+# Edits of a deck's data, for a deck of one's own: each gives new data and leaves the old as it was.
+
+
+def with_class(data: FrozenMap, climber: str, hold: str, letter: str) -> FrozenMap:
+    """The deck with another class of a hold type for a climber. Raises DeckError.
+
+    >>> parse(with_class(standard_data(), "Gym", "Jug", "H")).class_of("Gym", "Jug")
+    'H'
+    """
+    if letter not in CLASSES:
+        raise DeckError(f"A class is one of {', '.join(CLASSES)}, not {letter!r}.")
+    changed = _copy(data)
+    if climber not in changed["preferences"]["classes"]:
+        raise DeckError(f"The deck {data['name']!r} has no climber {climber!r}.")
+    changed["preferences"]["classes"][climber][hold] = letter
+    return FrozenMap(changed)
+
+
+def with_bolt(data: FrozenMap, colour: str, hold: str, bolted: bool) -> FrozenMap:
+    """The deck with a hold type of a colour bolted or not. Raises DeckError for a colour it does not have."""
+    changed = _copy(data)
+    column = next((column for column in changed["columns"] if column["colour"] == colour), None)
+    if column is None:
+        raise DeckError(f"The deck {data['name']!r} has no colour {colour!r}.")
+    kept = set(column["bolted"]) - {hold} | ({hold} if bolted else set())
+    column["bolted"] = [entry["name"] for entry in changed["holds"] if entry["name"] in kept]
+    return FrozenMap(changed)
+
+
+def with_action(data: FrozenMap, card: Mapping[str, Any]) -> FrozenMap:
+    """The deck with an action card added, or with the one of the same id replaced. Raises DeckError."""
+    changed = _copy(data)
+    cards = changed["actions"]["cards"]
+    place = next((number for number, other in enumerate(cards) if other["id"] == card.get("id")), len(cards))
+    cards[place:place + 1] = [dict(card)]
+    return _usable(changed)
+
+
+def without_action(data: FrozenMap, card: str) -> FrozenMap:
+    """The deck without an action card."""
+    changed = _copy(data)
+    changed["actions"]["cards"] = [other for other in changed["actions"]["cards"] if other["id"] != card]
+    return FrozenMap(changed)
+
+
+def with_ability(data: FrozenMap, climber: str, ability: Mapping[str, Any]) -> FrozenMap:
+    """The deck with another ability of a character. Raises DeckError."""
+    changed = _copy(data)
+    character = next((entry for entry in changed["characters"] if entry["name"] == climber), None)
+    if character is None:
+        raise DeckError(f"The deck {data['name']!r} has no character {climber!r}.")
+    character["ability"] = dict(ability)
+    return _usable(changed)
+
+
+def with_environment(data: FrozenMap, name: str, row: int) -> FrozenMap:
+    """The deck with an environment card added, or with the line of the one of that name moved. Raises DeckError."""
+    changed = _copy(data)
+    cards = changed["environments"]
+    place = next((number for number, other in enumerate(cards) if other["name"] == name), len(cards))
+    cards[place:place + 1] = [{"name": name, "fatigue_above": row, "source": "assumed"}]
+    return _usable(changed)
+
+
+def _copy(data: FrozenMap) -> dict[str, Any]:
+    return copy.deepcopy(dict(data))
+
+
+def _usable(data: dict[str, Any]) -> FrozenMap:
+    made = FrozenMap(data)
+    if wrong := next(effect_problems(parse(made)), None):
+        raise DeckError(f"{wrong[:1].upper()}{wrong[1:]}.")
+    return made

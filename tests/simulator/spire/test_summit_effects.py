@@ -98,6 +98,11 @@ def test_stamina_of_the_next_turn_is_compulsory(cards: list[str], expected: int)
     assert not made.board.seats[0].hand
 
 
+def test_a_loss_leaves_at_least_one_stamina() -> None:
+    """N2, twice, above the fatigue line."""
+    assert stamina(climb("Granite", [End()], ["N2", "N2"], at=(0, 6))[2]) == 1
+
+
 def test_damp_rock_and_side_wind() -> None:
     """N3: positive holds cost 2; N4: sideways moves cost one more."""
     assert costs(climb("River", [up], ["N3"])[2]) == [2]

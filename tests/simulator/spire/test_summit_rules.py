@@ -255,6 +255,16 @@ def test_who_hangs_waits_for_the_one_above() -> None:
     assert made.order(0) == [0, 1]
 
 
+def test_who_waits_goes_right_after_the_one_above_not_last() -> None:
+    """R27."""
+    laid = spire([("red", "Jug"), ("orange", "Jug"), ("yellow", "Jug"), ("green", "Jug")],
+                 climbers=[("Granite", None), ("Gym", None), ("River", None)])
+    made = game(laid, [Script(), Script(), Script()])
+    put(made, 1, (3, 2))
+    put(made, 0, (3, 2))
+    assert made.order(0) == [1, 0, 2]
+
+
 def test_hanging_by_house_rule() -> None:
     """A25, A26."""
     made, below = hanging(hang_mode="blocked")
