@@ -51,7 +51,7 @@ def sheet(tiles: list[str], path: Path, scale: float, columns: int) -> None:
         painter.restore()
     painter.end()
     path.parent.mkdir(parents=True, exist_ok=True)
-    image.save(str(path))
+    image.convertToFormat(QImage.Format.Format_Indexed8).save(str(path))
 
 
 def sheets(folder: Path) -> None:
@@ -125,6 +125,9 @@ def windows(folder: Path, scale: float, only: str) -> None:
             window = camera.window("climb-1", colours)
             window.session.select([Hex(1, 3)])
             camera.shoot(window, f"climb-1-{colours}")
+    if wanted("climb-1-high-dpi"):
+        sharp = Photographer(folder, 2.0)
+        sharp.shoot(sharp.window("climb-1"), "climb-1-high-dpi")
     if wanted("climb-2-simulation"):
         window = camera.window("climb-2")
         window.simulation.runs.setValue(150)
@@ -186,7 +189,6 @@ def boards(camera: Photographer, wanted: Callable[[str], bool]) -> None:
             panel.run()
             while panel.running:
                 settle(50)
-            window.boards.splitter.setSizes([100, 700])
             camera.shoot(window, f"boards-compare-{colours}")
     if wanted("boards-category"):
         window = boards_window(camera, "light")

@@ -104,6 +104,11 @@ class TileItem(QGraphicsItem):
             self.setZValue(2 if chosen else 1)
             self.update()
 
+    def _plate_is_above(self) -> bool:
+        if catalog.side(self.placed.tile) is None:
+            return False
+        return turn(geometry(self.placed.tile).spots[0], self.placed.rotation).y() < -60
+
     def boundingRect(self) -> QRectF:
         return BOUNDS
 
@@ -120,7 +125,8 @@ class TileItem(QGraphicsItem):
             painter.setPen(QPen(SEVERITY_COLOURS[self.mark], 9, Qt.PenStyle.DashLine))
             painter.drawPath(hex_path(9))
             painter.save()
-            painter.translate(0, -186)
+            # At the top, or at the bottom where the id plate is.
+            painter.translate(0, 186 if self._plate_is_above() else -186)
             painter.setPen(QPen(signs.PAPER, 4))
             painter.setBrush(SEVERITY_COLOURS[self.mark])
             painter.drawEllipse(QPointF(0, 0), 32, 32)
