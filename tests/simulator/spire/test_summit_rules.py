@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from designer.simulator.spire.setting import SpireError, prepare, readings
 from designer.simulator.spire.turn import IllegalChoice
 from designer.simulator.spire.view import Option, View
 from tests.simulator.spire.table import (
+    DECK,
     End,
     Move,
     Play,
@@ -469,3 +471,33 @@ def test_play_names_what_is_not_useful() -> None:
             made.reveal((column, row))
     turn(made, 0)
     assert Play("K4") not in player.offered[-1]
+
+
+def test_the_pool_shrinks_when_cards_run_out() -> None:
+    """A36: the Start Player card is still in it; the last to pick get nothing."""
+    few = replace(DECK, actions=tuple(replace(card, count=int(card.id == "K1")) for card in DECK.actions))
+    laid = spire([("red", "Jug"), ("orange", "Jug"), ("yellow", "Jug"), ("green", "Jug")],
+                 climbers=[("Granite", None), ("Gym", None), ("River", None)])
+    made = game(laid, [Script(), Script(), Script()], deck=few)
+    made.play_round()
+    made.play_round()
+    pools = [event["cards"] for event in made.log if event["do"] == "pool"]
+    assert pools == [["K1", START_CARD], [START_CARD]]
+    assert [event["seat"] for event in made.log if event["do"] == "take"] == [2, 1, 0]
+
+
+def test_a_leap_that_fails_counts_from_the_card_tried() -> None:
+    """A41: two rows up from the quickdraw's card is a distance of two."""
+    laid = spire([("red", "Jug Cri Und"), ("orange", "Jug"), ("yellow", "Jug")],
+                 climbers=[("Granite", "red"), ("Gym", "orange")])
+    made = game(laid, [Script([up, Move((0, 3), "up2", ("U1",))]), Script()])
+    put(made, 0, (0, 0), hand=["U1"])
+    fall = next(event for event in turn(made, 0) if event["do"] == "fall")
+    assert (fall["attempted"], fall["distance"], fall["to"]) == ([0, 3], 2, [0, 0])
+
+
+def test_what_is_done_cannot_clash() -> None:
+    """A11: two climbers cannot be set on one Start card."""
+    with pytest.raises(SpireError, match="Two climbers start on red"):
+        prepare(spire([("red", ""), ("blue", ""), ("green", "")], climbers=[("Gym", "red"), ("Hiro", "red")]),
+                rules_in_force.load())
