@@ -173,6 +173,16 @@ def new(types: Sequence[str], tokens: Mapping[str, str] = NO_EXTRA, name: str = 
     return board
 
 
+def next_empty(board: Dashboard, slot: str) -> str:
+    """The next empty slot below the top row after a slot, or the slot itself when none is left.
+
+    From a slot of the top row there is no next one: its tokens are not laid one after the other.
+    """
+    start = SLOTS.index(slot)
+    order = [name for name in (*SLOTS[start + 1 :], *SLOTS[:start]) if name not in TOP_ROW]
+    return next((name for name in order if name not in board.slots), slot) if slot not in TOP_ROW else slot
+
+
 def changes(before: Dashboard, after: Dashboard) -> dict[str, tuple[str | None, str | None]]:
     """The slots whose token differs: slot -> (token before, token after)."""
     names = [*SLOTS, *sorted({*before.slots, *after.slots} - set(SLOTS))]

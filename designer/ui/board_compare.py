@@ -48,7 +48,7 @@ def gallery() -> list[tuple[str, Dashboard]]:
 class CompareChart(QWidget):
     """A row for each build: its board, its times as bars on an axis that all share, mean, and losses of control."""
 
-    ROW, PICTURE, WORDS = 84, 180, 170
+    ROW, PICTURE, WORDS = 76, 152, 142
 
     def __init__(self) -> None:
         super().__init__()
@@ -68,7 +68,7 @@ class CompareChart(QWidget):
         return QSize(760, rows * self.ROW + 30 if rows else 60)
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(self.PICTURE + self.WORDS + 220, self.sizeHint().height())
+        return QSize(self.PICTURE + self.WORDS + 160, self.sizeHint().height())
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
@@ -95,7 +95,7 @@ class CompareChart(QWidget):
             self._paint_axis(painter, low, high)
 
     def _plot(self, rect: QRectF) -> QRectF:
-        return rect.adjusted(self.PICTURE + self.WORDS + 24, 8, -24, -8)
+        return rect.adjusted(self.PICTURE + self.WORDS + 20, 8, -24, -8)
 
     def _paint_build(self, painter: QPainter, entry: Entry, rect: QRectF) -> None:
         palette = self.palette()
@@ -184,6 +184,8 @@ class ComparePanel(QWidget):
         self.list = QListWidget()
         self.list.setObjectName("builds")
         self.list.setAccessibleName("Builds to compare")
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.list.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         self.runs = QSpinBox()
         self.runs.setRange(1, 10_000)
         self.runs.setValue(100)
@@ -226,6 +228,8 @@ class ComparePanel(QWidget):
             left.addWidget(below)
         side = QWidget()
         side.setLayout(left)
+        for spin in (self.runs, self.seed):
+            spin.setMinimumWidth(76)
         scroll = QScrollArea()
         scroll.setWidgetResizable(True)
         scroll.setWidget(self.chart)
@@ -238,7 +242,7 @@ class ComparePanel(QWidget):
         whole.addWidget(side)
         whole.addWidget(results)
         whole.setStretchFactor(1, 1)
-        whole.setSizes([260, 800])
+        whole.setSizes([190, 800])
         layout = QVBoxLayout(self)
         layout.setContentsMargins(4, 4, 4, 4)
         layout.addWidget(whole)
@@ -255,6 +259,7 @@ class ComparePanel(QWidget):
         self.list.clear()
         for name, build in builds:
             item = QListWidgetItem(name)
+            item.setToolTip(name)
             item.setFlags(Qt.ItemFlag.ItemIsUserCheckable | Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable)
             item.setCheckState(Qt.CheckState.Checked if name in ticked else Qt.CheckState.Unchecked)
             item.setData(BUILD_ROLE, build)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
+from html import escape
 from typing import Any
 
 from PySide6.QtCore import QPoint, QSignalBlocker, Qt
@@ -32,9 +33,10 @@ from PySide6.QtWidgets import (
 
 from designer import catalog
 from designer.design import dashboard as boards
-from designer.design.dashboard import BLANK, SLOTS, TOP_ROW, TRACK_TYPES, Dashboard
+from designer.design.dashboard import BLANK, TOP_ROW, TRACK_TYPES, Dashboard
 from designer.design.document import (
     Design,
+    free_name,
     rename_dashboard,
     with_category,
     with_dashboard,
@@ -115,6 +117,7 @@ class BoardEditor(QWidget):
         self.problems = QLabel()
         self.problems.setWordWrap(True)
         self.problems.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self.problems.setMargin(8)
         self.damage = {kind: QSpinBox() for kind in ("gear", "brake", "coast", "boost")}
         self.sisu_spent = QSpinBox()
         for spin in (*self.damage.values(), self.sisu_spent):
@@ -154,21 +157,18 @@ class BoardEditor(QWidget):
         table.addWidget(self.table)
         can_do = QWidget()
         can_do.setLayout(table)
-        for page, name in ((can_do, "What it can do"), (self.compare, "Compare"), (self.sequence, "When it changes")):
+        self.problems_page = QScrollArea()
+        self.problems_page.setWidgetResizable(True)
+        self.problems_page.setFrameShape(QFrame.Shape.NoFrame)
+        self.problems_page.setWidget(self.problems)
+        for page, name in ((can_do, "What it can do"), (self.problems_page, "Problems"), (self.compare, "Compare"),
+                           (self.sequence, "When it changes")):
             self.tabs.addTab(page, name)
         top = self._top = QVBoxLayout()
         top.setContentsMargins(8, 8, 8, 4)
         top.addLayout(head)
         top.addLayout(second)
-        middle = QHBoxLayout()
-        middle.addWidget(self.view, 3)
-        scroll = QScrollArea()
-        scroll.setWidgetResizable(True)
-        scroll.setFrameShape(QFrame.Shape.NoFrame)
-        scroll.setMinimumWidth(170)
-        scroll.setWidget(self.problems)
-        middle.addWidget(scroll, 1)
-        top.addLayout(middle, 1)
+        top.addWidget(self.view, 1)
         top.addWidget(self.tray)
         top.addWidget(self.hint)
         self._upper = QWidget()
@@ -265,8 +265,12 @@ class BoardEditor(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        wide = self.width() >= 1000 and self.width() > 1.5 * self.height()
+        if wide != (self.splitter.orientation() == Qt.Orientation.Horizontal):
+            self.splitter.setOrientation(Qt.Orientation.Horizontal if wide else Qt.Orientation.Vertical)
+            self.splitter.setSizes([self.width() // 2] * 2 if wide else [self.height() // 2] * 2)
         # The splitter does not know that a narrow tray is higher.
-        self._upper.setMinimumHeight(self._top.minimumHeightForWidth(self.width()))
+        self._upper.setMinimumHeight(self._top.minimumHeightForWidth(self.width() // (2 if wide else 1)))
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -332,10 +336,11 @@ class BoardEditor(QWidget):
         )
 
     def _show_problems(self) -> None:
-        lines = [f"<b>{finding.code}</b> {finding.message}" for finding in self.session.findings
+        found = [finding for finding in self.session.findings
                  if finding.place.board == self.index and finding.waived is None]
-        more = f"<p>and {len(lines) - 4} more, see Problems</p>" if len(lines) > 4 else ""
-        self.problems.setText("".join(f"<p>{line}</p>" for line in lines[:4]) + more if self.board else "")
+        self.problems.setText("".join(f"<p><b>{finding.code} {finding.severity}</b> {escape(finding.message)}</p>"
+                                      for finding in found) or "<p>This board has no problems.</p>")
+        self.tabs.setTabText(self.tabs.indexOf(self.problems_page), f"Problems ({len(found)})" if found else "Problems")
 
     def stage_types(self) -> tuple[str, ...]:
         """The track types of the stage's tiles, in the order in which they were placed."""
@@ -409,7 +414,7 @@ class BoardEditor(QWidget):
             self._refuse(f"No {picture.token_name(token)} token is left in the boxes at hand.")
             return
         if self._edit(f"{picture.token_name(token)} on {slot}", lambda each: boards.put(each, slot, token)):
-            self.view.set_cursor(next_free(self.board or board, slot))
+            self.view.set_cursor(boards.next_empty(self.board or board, slot))
 
     def swap(self, slot: str, other: str) -> None:
         """Swap two slots."""
@@ -502,9 +507,8 @@ class BoardEditor(QWidget):
 
     def add_board(self, board: Dashboard | None) -> None:
         """Add a board: an empty one set for the stage's track types, or a copy of another."""
-        taken = {each.name for each in self.session.design.dashboards}
         fresh = board or boards.new(self.stage_types()[:3] or ("gravel",), name="New board")
-        fresh = replace(fresh, name=free_name(fresh.name or "Board", taken))
+        fresh = replace(fresh, name=free_name(self.session.design, fresh.name or "Board"))
         if self.session.edit(f"Add {fresh.name}", lambda design: with_dashboard(design, fresh)):
             self.show_index(len(self.session.design.dashboards) - 1)
 
@@ -571,27 +575,3 @@ class BoardEditor(QWidget):
     def stop(self) -> None:
         """End what runs, before the window goes."""
         self.compare.stop()
-
-
-def next_free(board: Dashboard, slot: str) -> str:
-    """The next empty slot below the top row after a slot, or the slot itself when none is left."""
-    start = SLOTS.index(slot)
-    order = [name for name in (*SLOTS[start + 1 :], *SLOTS[:start]) if name not in TOP_ROW]
-    return next((name for name in order if name not in board.slots), slot) if slot not in TOP_ROW else slot
-
-
-def free_name(name: str, taken: set[str]) -> str:
-    """A name that no other board has.
-
-    >>> free_name("Mule", {"Mule", "Mule 2"})
-    'Mule 3'
-    """
-    if name not in taken:
-        return name
-    stem, number = name, 2
-    head, _, tail = name.rpartition(" ")
-    if head and tail.isdigit():
-        stem, number = head, int(tail) + 1
-    while f"{stem} {number}" in taken:
-        number += 1
-    return f"{stem} {number}"

@@ -29,6 +29,9 @@ MEANINGS = {
     "Puncture proof": "Puncture proof tyres",
 }
 
+#: Up to so many letters a changed cell also shows what it was before; longer ones tell it on hover.
+SHORT = 24
+
 
 class RowsTable(QTableWidget):
     """A table that shows rows of text: the first row is its head, the first cell of each row its name."""
@@ -42,7 +45,8 @@ class RowsTable(QTableWidget):
         self.setWordWrap(True)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ContiguousSelection)
         self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
-        self.horizontalHeader().setMinimumSectionSize(90)
+        self.horizontalHeader().setMinimumSectionSize(72)
+        self.horizontalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap)
         self.horizontalHeader().sectionResized.connect(self._refit)
         self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         self.verticalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
@@ -78,7 +82,9 @@ class RowsTable(QTableWidget):
                     font = item.font()
                     font.setBold(True)
                     item.setFont(font)
-                    item.setText(f"{words}  (was {old[column + 1]})")
+                    if len(words) + len(old[column + 1]) < SHORT:
+                        item.setText(f"{words}  (was {old[column + 1]})")
+                    item.setToolTip(f"{meaning}\nUnharmed: {old[column + 1]}".strip())
                 elif words in ("none", "-", "0"):
                     item.setForeground(self.palette().color(QPalette.ColorRole.PlaceholderText))
                 self.setItem(number, column, item)

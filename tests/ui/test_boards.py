@@ -21,7 +21,7 @@ from designer.simulator.rally.builds import standard_build
 from designer.ui import board_painter, theme
 from designer.ui.app import application
 from designer.ui.board_category import NEW, CategoryEditor, identifier
-from designer.ui.board_editor import BoardEditor, free_name, next_free
+from designer.ui.board_editor import BoardEditor
 from designer.ui.board_view import neighbour, token_mime
 from designer.ui.main_window import MainWindow
 from designer.ui.session import Session
@@ -265,6 +265,7 @@ def test_what_if_shows_what_damage_and_spent_sisu_leave_and_changes_no_document(
     editor.sisu_spent.setValue(1)
     assert rows(editor)["Gear dice"][0] == "1-4  (was 1-5)"
     assert rows(editor)["SISU"][0] == "0  (was 1)"
+    assert rows(editor)["Climb up"][0] == "2>1, 3>2, 4>3; stuck in 0-1"
     assert editor.view.look.damaged == {"C5"}
     assert editor.session.design is design
 
@@ -380,9 +381,6 @@ def test_the_category_editor_keeps_a_category_as_it_is(name: str, qtbot: QtBot) 
 
 def test_names_and_ways() -> None:
     assert identifier("  ") == "category"
-    assert free_name("Mule", set()) == "Mule"
-    assert free_name("Mule 2", {"Mule 2"}) == "Mule 3"
-    assert next_free(MULE, "C5") == "C6"
     assert neighbour("T1", Qt.Key.Key_Down) == "A1"
     assert neighbour("C1", Qt.Key.Key_Up) == "T3"
     assert neighbour("C10", Qt.Key.Key_Right) == "B2"
