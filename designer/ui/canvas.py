@@ -21,11 +21,11 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QApplication, QGraphicsView, QRubberBand
 
 from designer.design import stage as single
-from designer.design.hexes import Hex, centre, hex_at, rotated
+from designer.design.hexes import Hex, centre, hex_at, neighbour, rotated
 from designer.design.stage import PlacedTile
 from designer.ui import edits, tile_words
 from designer.ui.edits import Piece
-from designer.ui.fitting import best_rotation
+from designer.ui.fitting import best_rotation, open_end, ways_on
 from designer.ui.scene import StageScene
 from designer.ui.session import Session
 from designer.ui.tile_signs import token_name
@@ -203,6 +203,29 @@ class Canvas(QGraphicsView):
                 f"Put {name}", lambda stage: single.put_token(stage, place, piece.token_piece()))
         if done:
             self.session.select([place])
+        return done
+
+    def append(self, tile: str, direction: str = "") -> bool:
+        """Put a tile where the road goes on, turned so that it goes on; ``direction`` chooses straight, left, right."""
+        end = open_end(self.session.stage)
+        if end is None and not len(self.session.stage):
+            place, ways = Hex(0, 0), [(0, direction)]
+        elif end is None:
+            self.session.refused.emit("The road has no open end to go on from.")
+            return False
+        else:
+            place, ways = neighbour(end.hex, end.edge), ways_on(self.session.stage, tile, end)
+        rotation = next((turn for turn, word in ways if direction in ("", word)), None)
+        reason = self.refusal(Piece(tile=tile), place)
+        if not reason and rotation is None:
+            what = f"goes {direction}" if direction and ways else "fits"
+            reason = f"No way of turning {tile} {what} at the open end of the road."
+        if reason or rotation is None:
+            self.session.refused.emit(reason)
+            return False
+        done = self.session.edit_stage(f"Append {tile}", lambda stage: single.place(stage, tile, place, rotation))
+        self.session.select([place])
+        self.show_hex(place)
         return done
 
     def turn(self, steps: int) -> None:

@@ -228,6 +228,7 @@ class MainWindow(QMainWindow):
         self.problems.counted.connect(self.docks["Problems"].setWindowTitle)
         self.docks["Problems"].setWindowTitle(self.problems.title())
         self.simulation.visited.connect(self._visit_hex)
+        self.pieces.appended.connect(self.canvas.append)
         self.views.currentChanged.connect(self._refresh_actions)
 
     # Showing

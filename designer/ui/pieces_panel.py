@@ -14,6 +14,7 @@ from PySide6.QtCore import (
     QRect,
     QSize,
     Qt,
+    Signal,
 )
 from PySide6.QtGui import QDrag, QPainter, QPalette, QPen, QPixmap
 from PySide6.QtWidgets import (
@@ -40,6 +41,7 @@ from designer.ui.tile_painter import pixmap
 
 THUMB = QSize(112, 104)
 Index = QModelIndex | QPersistentModelIndex
+DIRECTIONS = {"l": "left", "r": "right", "s": "straight"}
 PIECE_ROLE = Qt.ItemDataRole.UserRole
 LEFT_ROLE = Qt.ItemDataRole.UserRole + 1
 #: Tokens that have printed values but no value of their own come once.
@@ -226,7 +228,9 @@ class PieceList(QListView):
 
 
 class PiecesPanel(QWidget):
-    """Tiles and tokens to build with."""
+    """Tiles and tokens to build with. ``appended`` carries a tile typed with Enter and where it should lead."""
+
+    appended = Signal(str, str)
 
     def __init__(self, session: Session) -> None:
         super().__init__()
@@ -244,7 +248,9 @@ class PiecesPanel(QWidget):
         self.filter.setObjectName("filter")
         self.filter.setPlaceholderText("Filter: 418, snow, jump, fork \N{HORIZONTAL ELLIPSIS}")
         self.filter.setClearButtonEnabled(True)
-        self.filter.setToolTip("Words that a tile must have: number, terrain, danger, shape, lanes, feature")
+        self.filter.setToolTip("Words that a tile must have: number, terrain, danger, shape, lanes, feature.\n"
+                               "A tile's id and Enter puts it where the road goes on;\n"
+                               "l, r or s after it chooses left, right or straight (217a r).")
         self.tiles = PieceList(session, "tiles")
         self.nothing = QLabel("No tile fits the filter.")
         self.nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -262,9 +268,19 @@ class PiecesPanel(QWidget):
         outer.setContentsMargins(0, 0, 0, 0)
         outer.addWidget(self.tabs)
         self.filter.textChanged.connect(self._refresh)
+        self.filter.returnPressed.connect(self._append)
         self.box.currentIndexChanged.connect(self._refresh)
         self.tokens.pieces.show_pieces(token_pieces())
         self._refresh()
+
+    def _append(self) -> None:
+        words = self.filter.text().lower().split()
+        direction = DIRECTIONS.get(words[1][0], "") if len(words) == 2 else ""
+        if words and words[0] in catalog.sides() and (len(words) == 1 or direction):
+            self.appended.emit(words[0], direction)
+            self.filter.clear()
+        else:
+            self.session.refused.emit("Type a tile's id, such as 217a, to put it where the road goes on.")
 
     def choose_box_for(self, tiles: list[str]) -> None:
         """Show the box that holds most of some tiles."""
@@ -277,6 +293,9 @@ class PiecesPanel(QWidget):
         box = self.box.currentData()
         numbers = catalog.boxes()[box].tiles if box else None
         wanted = self.filter.text()
+        words = wanted.lower().split()
+        if len(words) == 2 and words[0] in catalog.sides() and words[1] in DIRECTIONS:
+            wanted = words[0]
         pieces = [Piece(tile=tile) for tile in catalog.sides()
                   if (numbers is None or piece_of(tile) in numbers) and tile_words.matches(tile, wanted)]
         self.tiles.pieces.show_pieces(pieces)

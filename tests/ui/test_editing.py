@@ -1,10 +1,14 @@
 """Editing by mouse and keys: place, move, turn, flip, remove, tokens, undo and redo."""
 
+import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt
 from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent
 from PySide6.QtTest import QTest
 
-from designer.design.hexes import Hex
+from designer.design.hexes import EDGES, Hex, opposite, rotated, turned
+from designer.formats import native
+from designer.graph import route as routes
+from designer.graph import stage_graph
 from designer.ui.canvas import PIECE_MIME
 from designer.ui.pieces_panel import PIECE_ROLE
 
@@ -262,3 +266,46 @@ def test_status_bar_says_what_a_click_will_do(climb):
     assert climb.hint.text().startswith("Click to place 204a")
     QTest.mouseMove(climb.canvas.viewport(), climb.canvas.point_of(Hex(0, 1)))
     assert "already lies there" in climb.hint.text()
+
+
+@pytest.mark.parametrize("name", ["climb-1", "climb-2", "rally-1-ss1", "rally-9-ss3"])
+def test_a_stage_is_built_from_its_tile_list_with_the_keyboard_alone(window, stages, name):
+    """Every road tile is typed with where it leads; the result is the official stage, turned as its start lies."""
+    official = native.load(stages / f"{name}.json").stage
+    graph = stage_graph.build(official)
+    way = routes.build(graph)
+    key(window, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
+    field = window.pieces.filter
+    field.setFocus()
+    for section in way.sections:
+        steps = (EDGES.index(section.exit) - EDGES.index(opposite(section.entry))) % 6
+        leads = "s" if steps == 0 else "r" if steps < 3 else "l"
+        QTest.keyClicks(field, f"{graph.placed(section.hex).tile} {leads}")
+        QTest.keyClick(field, Qt.Key.Key_Return)
+        assert field.text() == ""
+    # Official starts are driven with their lettering or against it; ours lies upright and is driven with it.
+    first = way.sections[0]
+    start, line = graph.placed(first.hex), graph.side(first.hex).line
+    with_lettering = next(end for end in graph.side(first.hex).roads[0] if end != line.lettered_from)
+    steps = (EDGES.index(turned(first.exit, start.rotation)) - EDGES.index(with_lettering)) % 6
+    built = {}
+    for placed in window.session.stage:
+        place = rotated(placed.hex, steps)
+        built[Hex(place.q + start.hex.q, place.r + start.hex.r)] = placed.tile
+    assert built == {placed.hex: placed.tile for placed in official if graph.side(placed.hex).roads}
+    # A straight looks the same from both ends, so its printed ends may be swapped.
+    assert not [finding for finding in window.session.findings if finding.severity == "error"]
+
+
+def test_append_says_why_it_cannot(window):
+    window.canvas.append("202a")
+    window.canvas.append("213a", "straight")
+    assert "goes straight" in window.hint.text()
+    window.canvas.append("131a")
+    assert "131a fits" in window.hint.text()
+    window.canvas.append("202b")
+    assert "No copy of piece 202" in window.hint.text()
+    assert len(window.session.stage) == 1
+    QTest.keyClicks(window.pieces.filter, "nothing")
+    QTest.keyClick(window.pieces.filter, Qt.Key.Key_Return)
+    assert "Type a tile's id" in window.hint.text()
