@@ -203,16 +203,17 @@ def _visited(run: Run) -> list[Place]:
 def by_tile(runs: Sequence[Sequence[TurnLog]], places: Sequence[Sequence[Place]]) -> dict[Hex, TileShare]:
     """What happened where, tiles in the order in which the runs drive them. ``runs`` are the turns of each run,
     ``places`` where it happened in each."""
-    order: dict[tuple[int, int, str], float] = {}
+    order: dict[Hex, float] = {}
     for turns in runs:
         for number, turn in enumerate(turns):
-            order.setdefault((turn.end.q, turn.end.r, turn.end.tile), number / len(turns))
-    counts = Counter((place.q, place.r, place.tile) for found in places for place in found)
-    touched = Counter(key for found in places for key in {(place.q, place.r, place.tile) for place in found})
+            order.setdefault(Hex(turn.end.q, turn.end.r), number / len(turns))
+    counts = Counter(Hex(place.q, place.r) for found in places for place in found)
+    touched = Counter(place for found in places for place in {Hex(at.q, at.r) for at in found})
+    names = {Hex(place.q, place.r): place.tile for found in places for place in reversed(found)}
     total = len(runs)
     return {
-        Hex(key[0], key[1]): TileShare(Hex(key[0], key[1]), key[2], counts[key] / total, touched[key] / total)
-        for key in sorted(counts, key=lambda key: (order.get(key, 0.0), key))
+        place: TileShare(place, names[place], counts[place] / total, touched[place] / total)
+        for place in sorted(counts, key=lambda place: (order.get(place, 0.0), place))
     }
 
 

@@ -1,0 +1,186 @@
+"""Races of several drivers on a design, hillclimbs of several tries, rallies of several designs: once or many times.
+
+Who drives is told by ``Driver``: a name, a car, a driver's habit. The result is a log that can be saved, read again
+and replayed, or a report of many.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, NamedTuple
+
+from designer import catalog
+from designer.design.document import Design
+from designer.formats import native
+from designer.simulator import batches
+from designer.simulator.batching import Cancelled, Progress, SimulationError, checked_seed, make_all, rng_of
+from designer.simulator.race_report import RaceReport, summarise_races
+from designer.simulator.rally import event
+from designer.simulator.rally.cars import Car
+from designer.simulator.rally.drive import IllegalPlan
+from designer.simulator.rally.event import EventResult
+from designer.simulator.rally.ground import Ground
+from designer.simulator.rally.race import Entrant
+from designer.simulator.rally.race_log import RaceLog, StageLog
+
+#: Names for drivers that have none, in order.
+COLOURS = ("Red", "Blue", "Green", "Yellow", "White", "Black")
+
+
+@dataclass(frozen=True, slots=True)
+class Driver:
+    """Who drives. ``cars``: a board of the design, a standard board ("r6-gravel"), or a category ("r6"), which
+    chooses its tyres when it may; in a hillclimb one for each try, the last for all that follow. Without any the
+    boards that the design's event gives count, else "r6-gravel".
+
+    >>> Driver("Red", ("r6-gravel",)).policy
+    'sensible'
+    """
+
+    name: str
+    cars: tuple[str, ...] = ()
+    policy: str = "sensible"
+
+
+class _Setting(NamedTuple):
+    """All that the races of a batch share."""
+
+    grounds: tuple[Ground, ...]
+    entrants: tuple[Entrant, ...]
+    choices: dict[str, tuple[Car, ...]]
+    rally: bool
+    facts: dict[str, Any]
+
+
+def prepare(designs: Sequence[Design], drivers: Sequence[Driver]) -> _Setting:
+    """Stages, cars and drivers of a race. Raises SimulationError when something does not fit."""
+    if not designs:
+        raise SimulationError("A rally has at least one stage.")
+    if not 1 <= len(drivers) <= len(COLOURS):
+        raise SimulationError(f"A race has 1 to {len(COLOURS)} drivers, not {len(drivers)}.")
+    if len({driver.name for driver in drivers}) < len(drivers):
+        raise SimulationError("Two drivers have the same name.")
+    grounds = tuple(batches.ground_of(design) for design in designs)
+    if len(designs) > 1 and any(ground.track.course.kind == "circuit" for ground in grounds):
+        raise SimulationError("A rally has stages from start to finish, no circuits.")
+    entrants, choices, named = [], {}, []
+    for driver in drivers:
+        wanted = driver.cars or boards_in_event(designs[0], driver.name)
+        boards = [_choices(designs, name, grounds) for name in wanted]
+        best = tuple(event.best_board(grounds[0], found) for found in boards)
+        entrants.append(Entrant(driver.name, best, batches.driver_of(driver.policy)))
+        choices[driver.name] = boards[0]
+        named.append({"name": driver.name, "cars": list(wanted), "policy": driver.policy})
+    _same_bag(entrants)
+    facts = {
+        "design": " / ".join(design.name for design in designs)[:200],
+        "hash": native.content_hash(designs[0]),
+        "stages": [(design.name, native.content_hash(design)) for design in designs],
+        "drivers": named,
+        "rules": batches.rules_data(grounds[0].rules),
+    }
+    return _Setting(grounds, tuple(entrants), choices, len(designs) > 1, facts)
+
+
+def boards_in_event(design: Design, driver: str) -> tuple[str, ...]:
+    """The boards that a design's event gives a driver, in order; boards for no named driver are everybody's."""
+    listed = design.event.boards if design.event is not None else ()
+    told = [entry for entry in listed if entry.driver in ("", driver)]
+    mine = tuple(entry.board for entry in told if entry.when in ("start", "between-tries"))
+    return mine or ("r6-gravel",)
+
+
+def _choices(designs: Sequence[Design], name: str, grounds: Sequence[Ground]) -> tuple[Car, ...]:
+    """The boards that a car's name stands for: all tyres of a category, or one board that fits every stage.
+
+    A board of one's own is looked for in the design of the first stage.
+    """
+    if name in classes():
+        return event.boards_of_class(name)
+    return tuple(batches.car_of(designs[0], name, ground) for ground in grounds)[:1]
+
+
+def _same_bag(entrants: Sequence[Entrant]) -> None:
+    """GT, RX and rally cars draw from different damage bags, so they do not race each other."""
+    kinds = {"gt" if car.car_class.startswith("gt") else car.car_class == "rx"
+             for entrant in entrants for car in entrant.boards}
+    if len(kinds) > 1:
+        raise SimulationError("GT, rallycross and rally cars do not race each other.")
+
+
+def _race(setting: _Setting, seed: int, number: int) -> RaceLog:
+    rng = rng_of(seed, number)
+    try:
+        if setting.rally:
+            result = event.rally(setting.grounds, setting.entrants, rng,
+                                 lambda entrant, _: setting.choices[entrant.name])
+        else:
+            result = event.on_one_stage(setting.grounds[0], setting.entrants, rng)
+    except IllegalPlan as error:
+        raise SimulationError(f"A driver broke a rule. {error}") from error
+    return log_of(result, setting.facts, seed, number)
+
+
+def log_of(result: EventResult, facts: dict[str, Any], seed: int, number: int) -> RaceLog:
+    """The log of an event that was played."""
+    stages = tuple(
+        StageLog(name, hash_, cars, carried, race.rounds, race.finishes)
+        for (name, hash_), cars, carried, race in zip(
+            facts["stages"], result.boards, result.carried, result.races, strict=True
+        )
+    )
+    return RaceLog(facts["design"], facts["hash"], seed, number, result.kind, facts["drivers"], facts["rules"], stages,
+                   result.ranking)
+
+
+def _listed(designs: Design | Sequence[Design]) -> tuple[Design, ...]:
+    return (designs,) if isinstance(designs, Design) else tuple(designs)
+
+
+def run_race(
+    designs: Design | Sequence[Design], drivers: Sequence[Driver], *, seed: int = 1, number: int = 0
+) -> RaceLog:
+    """Race once: the race ``number`` of the batch with this seed. Several designs are the stages of a rally.
+
+    Raises SimulationError when something does not fit.
+    """
+    return _race(prepare(_listed(designs), drivers), checked_seed(seed), number)
+
+
+def _part(designs: tuple[Design, ...], drivers: Sequence[Driver], seed: int, numbers: range) -> list[RaceLog]:
+    """A part of a batch, as a worker makes it."""
+    setting = prepare(designs, drivers)
+    return [_race(setting, seed, number) for number in numbers]
+
+
+def run_races(
+    designs: Design | Sequence[Design],
+    drivers: Sequence[Driver],
+    *,
+    runs: int = 100,
+    seed: int = 1,
+    progress: Progress | None = None,
+    cancelled: Cancelled | None = None,
+    executor: Executor | None = None,
+    workers: int = 2,
+) -> RaceReport:
+    """Race many times and sum it up (see ``batches.run_batch`` for executors, progress and cancelling)."""
+    listed = _listed(designs)
+    setting = prepare(listed, drivers)
+    checked_seed(seed)
+    return summarise_races(make_all(
+        runs, partial(_race, setting, seed), partial(_part, listed, tuple(drivers), seed),
+        progress=progress, cancelled=cancelled, executor=executor, workers=workers,
+    ))
+
+
+def classes() -> tuple[str, ...]:
+    """The car categories that can be named as a car.
+
+    >>> classes()[:3]
+    ('r6', 'r5', 'r4')
+    """
+    return tuple(dict.fromkeys(record["class"] for record in catalog.standard_boards().values()))

@@ -1,0 +1,166 @@
+"""Whole events: a race or hillclimb on one stage, rallycross, and rallies of several stages.
+
+Sources: Climb, "Hillclimbing" and "Repairs and Tire changes"; 110%, "Choosing your Dashboard tires" and "Weather";
+RX, "Game Objective"; core rules 9.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from random import Random
+
+from designer import catalog
+from designer.design.values import frozen
+from designer.rules import Rules
+from designer.simulator.rally import damage
+from designer.simulator.rally.cars import Car, car_from_board
+from designer.simulator.rally.ground import Ground
+from designer.simulator.rally.outlook import outlook
+from designer.simulator.rally.race import Entrant, RaceResult, race
+
+
+@dataclass(frozen=True, slots=True)
+class Placing:
+    """A driver in the final order: place from 1, time that counts (None when there is none)."""
+
+    place: int
+    driver: str
+    seconds: int | None
+
+
+@dataclass(frozen=True)
+class EventResult:
+    """What came of an event: for each stage the race, the boards and the damage that the drivers came with (in the
+    order in which they were entered), and the final order.
+
+    ``kind``: "stage", "rally", "hillclimb" or "rallycross".
+    """
+
+    kind: str
+    races: tuple[RaceResult, ...]
+    boards: tuple[tuple[str, ...], ...]
+    carried: tuple[tuple[tuple[str, ...], ...], ...]
+    ranking: tuple[Placing, ...]
+
+
+def on_one_stage(ground: Ground, entrants: Sequence[Entrant], rng: Random) -> EventResult:
+    """A race on one stage: a hillclimb if the design says so, a circuit race, or a stage driven once."""
+    kind = kind_of(ground)
+    result = race(ground, entrants, rng, tries=tries_of(ground))
+    boards = tuple(entrant.board(1).name for entrant in entrants)
+    names = [entrant.name for entrant in entrants]
+    carried = tuple(entrant.held for entrant in entrants)
+    return EventResult(kind, (result,), (boards,), (carried,), rank(kind, names, (result,), ground.rules))
+
+
+def kind_of(ground: Ground) -> str:
+    """The kind of event that a stage is driven as."""
+    if ground.track.course.kind == "circuit":
+        return "rallycross"
+    return "hillclimb" if ground.event is not None and ground.event.kind == "hillclimb" else "stage"
+
+
+def tries_of(ground: Ground) -> int:
+    """How often each driver drives the stage."""
+    if kind_of(ground) != "hillclimb":
+        return 1
+    given = ground.event.tries if ground.event is not None else None
+    return given or ground.rules.number("hillclimb.tries")
+
+
+def rank(kind: str, drivers: Sequence[str], races: Sequence[RaceResult], rules: Rules) -> tuple[Placing, ...]:
+    """The final order. Rallycross: who crossed the line first; a hillclimb: the best single try (or the sum, by
+    house rule); else the sum of the stage times, in which every stage must be finished."""
+    order = {finish.driver: finish.earlier for result in races for finish in result.finishes}
+    best_single = kind == "hillclimb" and rules.switch("hillclimb.best_single_time")
+    counted: dict[str, int | None] = {}
+    for driver in drivers:
+        times = [result.times(driver) for result in races]
+        if not all(times):
+            counted[driver] = None
+        else:
+            counted[driver] = sum(min(found) if best_single else sum(found) for found in times)
+
+    def key(driver: str) -> tuple[bool, int, int]:
+        seconds = counted[driver]
+        first = order.get(driver, 0) if kind == "rallycross" else 0
+        return seconds is None, first, seconds or 0
+
+    ordered = sorted(drivers, key=key)
+    places = {driver: 1 + sum(key(other) < key(driver) for other in drivers) for driver in drivers}
+    return tuple(Placing(places[driver], driver, counted[driver]) for driver in ordered)
+
+
+# -- rallies -----------------------------------------------------------------------------------------------------
+
+#: Gives the boards that a driver may choose from on a stage.
+Garage = Callable[[Entrant, Ground], tuple[Car, ...]]
+
+
+def rally(grounds: Sequence[Ground], entrants: Sequence[Entrant], rng: Random, garage: Garage) -> EventResult:
+    """Several stages in a row; the sum of their times counts.
+
+    Damage stays from stage to stage; where a stage ends with assistance all of it is repaired and tyres may be
+    changed within the category (110%, "Choosing your Dashboard tires"). Later stages are started by who leads the
+    rally (assumed). Weather tokens go back into the bag after each stage (110%, "Weather").
+    """
+    rules = grounds[0].rules
+    races: list[RaceResult] = []
+    boards: list[tuple[str, ...]] = []
+    carried: list[tuple[tuple[str, ...], ...]] = []
+    names = [entrant.name for entrant in entrants]
+    field = list(entrants)
+    assisted = True  # before the first stage tyres may be chosen too
+    for ground in grounds:
+        if assisted or not rules.switch("rally.tyres_need_assistance"):
+            field = [replace(entrant, boards=(best_board(ground, garage(entrant, ground)),)) for entrant in field]
+        full = dict(damage.bag_for(field[0].board(1), rules, circuit=False))
+        for entrant in field:
+            for kind in entrant.held:
+                full[kind] = max(0, full.get(kind, 0) - 1)
+        result = race(ground, field, rng, bag=frozen(full))
+        races.append(result)
+        by_name = {entrant.name: entrant for entrant in field}
+        boards.append(tuple(by_name[name].board(1).name for name in names))
+        carried.append(tuple(by_name[name].held for name in names))
+        assisted = has_assistance(ground)
+        field = [between_stages(entrant, rules, assisted=assisted) for entrant in result.entrants]
+        order = [placing.driver for placing in rank("rally", names, races, rules)]
+        field.sort(key=lambda entrant: order.index(entrant.name))
+    ranking = rank("rally", names, races, rules)
+    return EventResult("rally", tuple(races), tuple(boards), tuple(carried), ranking)
+
+
+def between_stages(entrant: Entrant, rules: Rules, *, assisted: bool) -> Entrant:
+    """A driver as it comes to the next stage: what of its damage and SISU tokens used is left."""
+    held = tuple(kind for kind in entrant.held if kind != "weather")
+    if assisted or not rules.switch("rally.damage_carried_over"):
+        held = ()
+    used = 0 if rules.word("sisu.reset") == "stage" else entrant.sisu_used
+    return replace(entrant, held=held, sisu_used=used)
+
+
+def has_assistance(ground: Ground) -> bool:
+    """Whether a stage ends at a service park (tile 201)."""
+    sides = (catalog.side(tile.tile) for tile in ground.stage.tiles)
+    return any(side is not None and side.role == "assistance" for side in sides)
+
+
+def boards_of_class(car_class: str) -> tuple[Car, ...]:
+    """The standard boards of a car category, with all its tyres.
+
+    >>> [car.name for car in boards_of_class("r4")]
+    ['R4, gravel tyres', 'R4, asphalt tyres', 'R4, snow tyres']
+    """
+    records = catalog.standard_boards()
+    return tuple(car_from_board(name) for name, record in records.items() if record["class"] == car_class)
+
+
+def best_board(ground: Ground, boards: Sequence[Car]) -> Car:
+    """The board that should be fastest on a stage, from its start, by estimate."""
+    track = ground.track
+    start = track.course.starts[0]
+    gear = ground.rules.number("start.gear")
+    able = [car for car in boards if all(car.on(kind) is not None for kind in track.course.terrains())]
+    return min(able or boards, key=lambda car: outlook(track, car).rest(start, gear))

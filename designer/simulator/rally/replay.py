@@ -1,0 +1,163 @@
+"""Replaying a log: the state of the table after every space driven, from a saved run or race alone.
+
+The frames hold all that a board shows: cars with gear, tokens and damage, the dice on their spaces with what they
+showed, tiles that were turned, mud, the order of play, and the words for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from itertools import groupby
+from typing import Any, NamedTuple
+
+from designer import schemas
+from designer.simulator.rally.log import Place
+
+
+class ReplayError(ValueError):
+    """The data is no log that can be replayed; the text says where and why."""
+
+
+class DieShown(NamedTuple):
+    """A die on the table: kind, space, danger shown (None: not rolled), secured with tokens."""
+
+    die: str
+    at: Place
+    danger: bool | None
+    secured: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CarShown:
+    """A car: driver, place (None off the stage), gear, tokens, damage tokens, seconds of time cards in this try.
+
+    ``turned``: it lost control and stands the wrong way round. ``attempt`` counts tries from 1.
+    """
+
+    driver: str
+    place: Place | None
+    gear: int
+    tokens: int
+    damage: tuple[str, ...]
+    seconds: int
+    attempt: int
+    turned: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """One picture of a replay.
+
+    ``turn`` counts the turns of the log from 1 (0 before the first); ``last`` marks the end of a turn. ``results``
+    maps (driver, try) to the time of a finished try.
+    """
+
+    stage: int
+    round: int
+    turn: int
+    driver: str
+    order: tuple[str, ...]
+    cars: tuple[CarShown, ...]
+    dice: tuple[DieShown, ...]
+    flipped: Mapping[tuple[int, int], str]
+    mud: tuple[Place, ...]
+    text: str
+    last: bool
+    results: Mapping[tuple[str, int], int]
+
+    def car(self, driver: str) -> CarShown:
+        """The car of a driver (KeyError when there is none)."""
+        return {car.driver: car for car in self.cars}[driver]
+
+
+def check(data: Any) -> Mapping[str, Any]:
+    """A run log or a race log, if the data is one. Raises ReplayError with the place that is wrong."""
+    if not isinstance(data, dict) or data.get("format") not in ("crest-run-log", "crest-race-log"):
+        raise ReplayError("This is no log of a run or a race.")
+    name = data["format"].removeprefix("crest-")
+    if problems := schemas.problems(data, name):
+        raise ReplayError(f"The log cannot be read: {problems[0]}")
+    return data
+
+
+def frames(data: Any) -> Iterator[Frame]:
+    """All pictures of a saved run or race, in order. Raises ReplayError for anything else."""
+    log = check(data)
+    for number, stage in enumerate(_stages(log)):
+        yield from _stage_frames(number, stage)
+
+
+def turns_only(data: Any) -> Iterator[Frame]:
+    """The picture after every turn."""
+    return (frame for frame in frames(data) if frame.last)
+
+
+def _stages(log: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    if log["format"] == "crest-race-log":
+        stages: list[Mapping[str, Any]] = log["stages"]
+        return stages
+    rounds = [{"number": turn["number"], "order": [""], "entering": [], "turns": [turn]} for turn in log["turns"]]
+    finishes = [{"driver": "", "try": 1, "seconds": log["time"]}] if log["finished"] else []
+    return [{"rounds": rounds, "finishes": finishes}]
+
+
+def _place(data: Mapping[str, Any]) -> Place:
+    return Place(data["tile"], data["q"], data["r"], data["space"])
+
+
+def _stage_frames(number: int, stage: Mapping[str, Any]) -> Iterator[Frame]:
+    times = {(finish["driver"], finish["try"]): finish["seconds"] for finish in stage["finishes"]}
+    carried = {driver: tuple(kinds) for driver, kinds in stage.get("carried", {}).items()}
+    state = Frame(number, 0, 0, "", (), (), (), {}, (), "", False, {})
+    for round_ in stage["rounds"]:
+        state = replace(state, round=round_["number"], order=tuple(round_["order"]))
+        for turn in round_["turns"]:
+            for shown in _turn_frames(state, turn, times, carried):
+                yield shown
+                if shown.last:
+                    state = shown
+
+
+def _turn_frames(
+    before: Frame,
+    turn: Mapping[str, Any],
+    times: Mapping[tuple[str, int], int],
+    carried: Mapping[str, tuple[str, ...]],
+) -> Iterator[Frame]:
+    """The pictures of a turn: the car as it stands, each space it drives, and the end with cards and tokens."""
+    driver = turn.get("driver", "")
+    known = {car.driver: car for car in before.cars}
+    attempt = turn.get("try", 1)
+    car = known.get(driver)
+    if car is None or car.attempt != attempt:
+        worn = carried.get(driver, ()) if attempt == 1 else ()
+        car = CarShown(driver, _place(turn["from_place"]), turn["gear_before"], 0, worn, 0, attempt)
+    car = replace(car, turned=False)
+    others = {name: other for name, other in known.items() if name != driver}
+
+    def shown(mine: CarShown, dice: tuple[DieShown, ...], **more: Any) -> Frame:
+        cars = tuple(sorted({**others, driver: mine}.values(), key=lambda one: one.driver))
+        return replace(before, turn=before.turn + 1, driver=driver, cars=cars, dice=dice, text=turn["text"],
+                       last=False, **more)
+
+    yield shown(car, ())
+    dice: list[DieShown] = []
+    for at, group in groupby(turn["dice"], key=_place):
+        rolled = list(group)
+        dice += [DieShown(die["die"], at, die["danger"], die["secured"]) for die in rolled]
+        car = replace(car, place=at, gear=rolled[0]["gear"])
+        yield shown(car, tuple(dice))
+    over = bool(turn["finished"])
+    seconds = car.seconds + turn["seconds"]
+    done = replace(
+        car, place=None if over else _place(turn["to_place"]), gear=turn["gear_after"], tokens=turn["tokens"],
+        damage=(*car.damage, *(kind for kind in turn["kept"] if kind != "mud")), seconds=seconds,
+        turned=turn["loss"] is not None,
+    )
+    flipped = {**before.flipped, **{(tile["q"], tile["r"]): tile["tile"] for tile in turn["flipped"]}}
+    results = dict(before.results)
+    if over and (driver, attempt) in times:
+        results[driver, attempt] = times[driver, attempt]
+    end = shown(done, tuple(dice), flipped=flipped, mud=(*before.mud, *map(_place, turn["mud"])), results=results)
+    yield replace(end, last=True)
