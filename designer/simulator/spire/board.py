@@ -282,6 +282,8 @@ _APPLY: dict[str, Callable[[Board, Event], None]] = {
     "peek": _peek, "swap": _swap, "fatigue": _fatigue, "recover": _recover, "pool": _pool, "take": _take,
     "win": _win, "stuck": _stuck, "end": _nothing, "back": _nothing, "saved": _nothing,
 }
+#: The names of all events.
+EVENTS = frozenset(_APPLY)
 
 
 def replay(events: Iterable[Event]) -> Board:

@@ -58,6 +58,12 @@ class Game:
         """The game in words, a line for each event worth telling."""
         return commentary.lines(self.log)
 
+    def to_data(self) -> dict[str, Any]:
+        """The game as plain JSON data (schema climb-log): ``board.replay`` of its events gives the end again."""
+        return {"format": "crest-climb-log", "version": 1, "seed": str(self.seed),
+                "players": [player.name for player in self.players], "winner": self.board.winner,
+                "rounds": self.board.round, "events": list(self.log)}
+
     @property
     def winner(self) -> int | None:
         """The seat that has won, None when the game is stuck or still going on."""

@@ -12,9 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from designer import rules as rules_in_force
-from designer import summit_deck
+from designer import schemas, summit_deck
 from designer.simulator.spire import players, setting
-from designer.simulator.spire.board import At, replay, steps
+from designer.simulator.spire.board import EVENTS, At, replay, steps
 from designer.simulator.spire.game import Game
 from designer.simulator.spire.players import Player, find
 from designer.simulator.spire.turn import Turn, options
@@ -140,6 +140,15 @@ def test_a_cautious_climber_does_not_fall() -> None:
     for seed in range(20):
         made = a_game(4, seed, {}, [players.Cautious]).play()
         assert not [event for event in made.log if event["do"] == "fall"]
+
+
+@pytest.mark.parametrize("count", [2, 6])
+def test_a_log_fits_its_schema(count: int) -> None:
+    made = a_game(count, 3, {}, [Whim, players.LookingAhead]).play()
+    data = json.loads(json.dumps(made.to_data()))
+    assert not schemas.problems(data, "climb-log")
+    assert set(schemas.schema("climb-log")["$defs"]["event"]["properties"]["do"]["enum"]) == EVENTS
+    assert replay(data["events"]).winner == data["winner"]
 
 
 def test_the_commentary_tells_who_wins() -> None:

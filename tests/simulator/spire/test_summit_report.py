@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import replace
 
@@ -21,6 +21,7 @@ from designer.simulator.spire.batches import run_batch, run_once
 from designer.simulator.spire.report import wilson
 from designer.simulator.spire.setting import prepare
 from designer.simulator.spire.tally import Tally, count
+from designer.simulator.spire.view import Move, Option, View
 from tests.simulator.spire.table import spire
 
 DESIGN = Design(name="Needle", spire=summit_deck.deal(4, seed=11))
@@ -172,6 +173,24 @@ def test_a_batch_tells_how_far_it_is_and_can_be_stopped() -> None:
 def test_what_cannot_be_simulated_is_said(design: Design, options: dict[str, object], words: str) -> None:
     with pytest.raises(SimulationError, match=words):
         run_batch(design, **{"games": 2, **options})  # type: ignore[arg-type]
+
+
+def test_a_climber_who_breaks_a_rule_is_named_with_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Cheat(minds.Cautious):
+        name = "cheat"
+
+        def act(self, view: View, options: Sequence[Option]) -> Option:
+            return Move((0, 11))
+
+    monkeypatch.setattr(minds, "PLAYERS", {**minds.PLAYERS, "cheat": Cheat})
+    with pytest.raises(SimulationError, match="broke a rule in game 0"):
+        run_batch(DESIGN, games=2, policies=("cheat",))
+
+
+def test_starts_can_be_drawn() -> None:
+    report = run_batch(DESIGN, games=60, random_starts=True)
+    assert len(report.tally.starts) == 5
+    assert min(report.tally.starts.values()) > 30
 
 
 def test_suggestions_make_the_columns_more_even() -> None:

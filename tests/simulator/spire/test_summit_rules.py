@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from designer import rules as rules_in_force
+from designer.design import spire as edit
+from designer.design.spire import Column, Spire
+from designer.design.values import frozen
 from designer.simulator.spire.board import START_CARD, At, landing
 from designer.simulator.spire.game import Game
 from designer.simulator.spire.setting import SpireError, prepare, readings
@@ -445,18 +448,71 @@ def test_what_the_rules_do_not_allow_is_refused() -> None:
         turn(made, 0)
 
 
-def test_what_cannot_be_climbed_is_said() -> None:
+THREE = [("red", ""), ("blue", ""), ("green", "")]
+
+
+@pytest.mark.parametrize(("laid", "words"), [
+    (spire([("red", "Jug")]), "2 climbers cannot start on 1 columns"),
+    (spire(THREE, climbers=[("Nobody", None), ("Gym", None)]), "no character 'Nobody'"),
+    (spire(THREE, climbers=[("Gym", None), ("Gym", None)]), "Two climbers are Gym"),
+    (spire(THREE, climbers=[("Gym", "pink"), ("Hiro", None)]), "Gym starts on pink, which no column has"),
+    (spire(THREE, line=10), "not above row 10 of 10"),
+    (replace(spire(THREE), fatigue_above=None), "it is not set"),
+    (replace(spire(THREE), columns=(*spire(THREE).columns[:2], Column("green", (), "anchored-sketchy"))),
+     "equally high"),
+    (edit.set_summit(spire(THREE), 1, None), "The blue column has no summit card"),
+    (spire([*THREE[:2], ("pink", "")]), "no colour 'pink'"),
+    (edit.put_hold(spire(THREE), 0, 3, "Chimney"), "no hold type 'Chimney'"),
+    (replace(spire(THREE), deck=frozen({"name": "Scrap"})), "lacks the fields"),
+])
+def test_what_cannot_be_climbed_is_said(laid: Spire, words: str) -> None:
+    with pytest.raises(SpireError, match=words):
+        prepare(laid, rules_in_force.load())
+
+
+def test_a_number_of_players_or_a_deck_that_does_not_work_is_said() -> None:
     profile = rules_in_force.load()
     with pytest.raises(SpireError, match="Two to six players"):
         prepare(LAID, profile, players=7)
-    with pytest.raises(SpireError, match="2 climbers cannot start on 1 columns"):
-        prepare(spire([("red", "Jug")]), profile)
-    with pytest.raises(SpireError, match="no character 'Nobody'"):
-        prepare(spire([("red", ""), ("blue", ""), ("green", "")], climbers=[("Nobody", None), ("Gym", None)]), profile)
+    with pytest.raises(SpireError, match="1 characters for 2 players"):
+        prepare(LAID, profile, deck=replace(DECK, characters=DECK.characters[:1]))
     with pytest.raises(SpireError, match="no operation 'fly'"):
         prepare(LAID, profile, deck=with_cards(("X", "keep", {"op": "fly"})))
     with pytest.raises(SpireError, match="cannot act together"):
         prepare(LAID, profile, deck=with_cards(("X", "keep", [{"op": "peek", "n": 1}, {"op": "no_deck"}])))
+
+
+class Careless(Script):
+    """Answers every question with what is not allowed."""
+
+    def choose_start(self, view: View, columns: Sequence[int]) -> int:
+        return 0
+
+    def look(self, view: View, places: Sequence[At], most: int) -> list[At]:
+        return [(0, 0)]
+
+    def swap(self, view: View, rows: Any) -> tuple[int, int, int]:
+        return 0, 1, 1
+
+    def react(self, view: View, moment: str, sources: Sequence[str], at: At, cost: int) -> str | None:
+        return "K9"
+
+    def pick(self, view: View, pool: Sequence[str]) -> str:
+        return "K9"
+
+
+@pytest.mark.parametrize(("act", "words"), [
+    (lambda made: made.act_on_table(0, DECK.action_by_id["I3"].effects[0]), "looks at"),
+    (lambda made: made.act_on_table(0, DECK.action_by_id["I5"].effects[0]), "exchanges"),
+    (lambda made: made.action_phase([0, 1]), "takes 'K9'"),
+    (lambda made: made._choose_start(0, [2]), "starts on column 1"),
+    (lambda made: (made.emit("pool", cards=["K1"]), made.emit("take", seat=0, card="K1"), turn(made, 0)),
+     "answered with 'K9'"),
+])
+def test_answers_that_are_not_allowed_are_refused(act: Callable[[Game], object], words: str) -> None:
+    made = game(LAID, [Careless([up]), Script()])
+    with pytest.raises(IllegalChoice, match=words):
+        act(made)
 
 
 def test_play_names_what_is_not_useful() -> None:
