@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from textwrap import fill
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableWidget, QTableWidgetItem
 
@@ -45,16 +46,17 @@ class RowsTable(QTableWidget):
         self.setWordWrap(True)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ContiguousSelection)
         self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
-        self.horizontalHeader().setMinimumSectionSize(72)
-        self.horizontalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap)
-        self.horizontalHeader().sectionResized.connect(self._refit)
+        self.horizontalHeader().setMinimumSectionSize(84)
+        # Rows are fitted once all columns have their width.
+        self._refit = QTimer(self)
+        self._refit.setSingleShot(True)
+        self._refit.setInterval(0)
+        self._refit.timeout.connect(self.resizeRowsToContents)
+        self.horizontalHeader().sectionResized.connect(self._refit.start)
         self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         self.verticalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.rows: list[list[str]] = []
-
-    def _refit(self) -> None:
-        self.resizeRowsToContents()
 
     def show_rows(self, rows: Sequence[Sequence[str]], changed: Sequence[Sequence[str]] = ()) -> None:
         """Show rows. ``changed``: rows of the same shape; cells that differ from them are marked as changed."""
@@ -66,7 +68,7 @@ class RowsTable(QTableWidget):
             return
         # Else the columns keep the width they had when there were more of them.
         self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
-        self.setHorizontalHeaderLabels(list(rows[0][1:]))
+        self.setHorizontalHeaderLabels([fill(name, 12) if "\n" not in name else name for name in rows[0][1:]])
         self.setVerticalHeaderLabels([row[0] for row in rows[1:]])
         for number, row in enumerate(rows[1:]):
             meaning = MEANINGS.get(row[0], "")
@@ -88,4 +90,4 @@ class RowsTable(QTableWidget):
                 elif words in ("none", "-", "0"):
                     item.setForeground(self.palette().color(QPalette.ColorRole.PlaceholderText))
                 self.setItem(number, column, item)
-        self.resizeRowsToContents()
+        self._refit.start()

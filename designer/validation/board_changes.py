@@ -37,13 +37,16 @@ def boards(context: Context) -> Iterator[Finding]:
     event = context.design.event
     if event is None:
         return
-    named = {board.name: board for board in reversed(context.design.dashboards) if board.name}
+    named: dict[str, Dashboard] = {}
+    for board in context.design.dashboards:
+        if board.name:
+            named.setdefault(board.name, board)
     before: dict[str, Dashboard] = {}
     started: set[str] = set()
     between: Counter[str] = Counter()
     for number, entry in enumerate(event.boards):
-        board = named.get(entry.board)
-        if board is None:
+        laid = named.get(entry.board)
+        if laid is None:
             there = f"It has {listed(list(named))}." if named else "It has no board with a name."
             yield finding("EVT005", f"{_who(entry)} has the board {entry.board or '(no name)'} "
                           f"{MOMENTS[entry.when]}, which the design does not have. {there}", _place(number))
@@ -52,12 +55,12 @@ def boards(context: Context) -> Iterator[Finding]:
         started.add(entry.driver)
         if problem:
             yield finding("EVT007", problem, _place(number))
-        if board is None:
+        if laid is None:
             continue
         last = before.get(entry.driver)
         if last is not None and entry.when != "start":
-            yield from _changed(entry, number, last, board)
-        before[entry.driver] = board
+            yield from _changed(entry, number, last, laid)
+        before[entry.driver] = laid
 
 
 def _wrong_point(context: Context, entry: BoardAt, started: bool, between: int) -> str:

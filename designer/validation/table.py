@@ -282,14 +282,14 @@ TABLE: tuple[Row, ...] = (
      "A board may be changed at will before the first turn, between tries and at repairs; at a tyre change only its "
      "track type tokens change places; in the middle of the drive it stays as it is.",
      "The other players would not let it pass.",
-     (CLIMB, "Hillclimbing; Repairs and Tire changes", "seed"), "A brake die exchanged at a tyre change."),
+     (CLIMB, "Hillclimbing; Repairs and Tire changes", "seed"), "A brake die added in the middle of a stage."),
     ("EVT007", "error", "A point that the event does not have",
      "A driver starts once; only a hillclimb has tries to change the board between, one time fewer than tries; a "
      "hillclimb has no tyre change or repairs on the way.",
      "The change could never be made.",
-     (CLIMB, "Hillclimbing", "seed"), "Three changes between the tries of a hillclimb."),
+     (CLIMB, "Hillclimbing", "seed"), "A change between tries in a rally."),
     ("EVT008", "warning", "The category changes in the middle of an event",
      "A SET-UP build stays in its category through an event.",
      "Drivers of one category race each other.",
-     (CLIMB, "SET-UP Mode", "assumed"), "An R6 at the start and an R5 after repairs."),
+     (CLIMB, "SET-UP Mode", "assumed"), "An R6 at the first try and an R5 at the second."),
 )
