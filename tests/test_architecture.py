@@ -19,7 +19,7 @@ ALLOWED = {
     "summit_deck": {"design", "rules", "resources", "schemas"},
     "graph": {"design", "catalog", "rules", "summit_deck"},
     "formats": {"design", "catalog", "schemas", "rules", "graph"},
-    "validation": {"design", "catalog", "rules", "summit_deck", "schemas", "graph", "formats"},
+    "validation": {"design", "catalog", "rules", "summit_deck", "schemas", "graph", "formats", "simulator"},
     "simulator": {"design", "catalog", "rules", "summit_deck", "schemas", "graph", "formats"},
     "report": {"design", "catalog", "rules", "summit_deck", "schemas", "graph", "formats", "validation",
                "simulator", "ui"},
@@ -29,6 +29,8 @@ ALLOWED = {
             "simulator", "report", "ui"},
     "__main__": {"cli"},
 }
+#: What validation may use of the simulator: what may be placed where, how tiles flip; nothing that rolls or drives.
+PLAN_RULES = {"capabilities", "cars", "dice", "ground", "plans", "reach", "track"}
 MODULES = sorted(PACKAGE.rglob("*.py"))
 
 
@@ -55,6 +57,16 @@ def test_imports_follow_the_arrows(path: Path) -> None:
     allowed = ALLOWED[part] | {part}
     parts = {name.split(".")[1] for name in imports(path) if name.startswith("designer.")} - {"__version__"}
     assert parts <= allowed, f"{part} must not import {sorted(parts - allowed)}"
+
+
+@pytest.mark.parametrize("path", [path for path in MODULES if part_of(path) == "validation"],
+                         ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_validation_asks_the_plan_rules_and_rolls_no_die(path: Path) -> None:
+    used = {name.removeprefix("designer.simulator.rally.").split(".")[0] for name in imports(path)
+            if name.startswith("designer.simulator.rally.")}
+    assert used <= PLAN_RULES
+    assert not [name for name in imports(path) if name.startswith("designer.simulator.")
+                and not name.startswith("designer.simulator.rally")]
 
 
 @pytest.mark.parametrize("path", [path for path in MODULES if part_of(path) != "ui"],

@@ -27,8 +27,8 @@ from designer.formats import native  # noqa: E402
 FURNITURE: dict[str, list[tuple[Hex, Token]]] = {
     "rx2-ss1": [
         (Hex(2, 0), Token("finish", place="D")),
-        (Hex(3, -4), Token("joker-entrance", place="E")),
-        (Hex(1, -2), Token("joker-exit", place="B")),
+        (Hex(3, -4), Token("joker-entrance", place="F")),
+        (Hex(1, -2), Token("joker-exit", place="A")),
     ],
 }
 NOTES = {

@@ -8,6 +8,7 @@ the last lap" are plain facts of the graph (RX, "Setup" and "The Joker Lap").
 from __future__ import annotations
 
 from dataclasses import dataclass
+from heapq import heapify, heappop, heappush
 
 import networkx as nx
 
@@ -21,6 +22,9 @@ from designer.graph.space_graph import SpaceId, SpaceInfo, StepInfo
 from designer.graph.stage_graph import StageGraph
 from designer.rules import Rules
 from designer.rules import load as load_rules
+
+#: The problem of a circuit whose line leaves a way round it.
+PAST_THE_LINE = "The finish line does not reach across the road: a lap is possible without crossing it."
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,11 +118,17 @@ def finish_steps(graph: StageGraph, route: Route, spaces: nx.DiGraph) -> frozens
 def _cut(
     spaces: nx.DiGraph, behind: set[SpaceId], past: set[SpaceId]
 ) -> frozenset[tuple[SpaceId, SpaceId]]:
-    """All steps of the line right across the road that separates ``behind`` from ``past``."""
+    """All steps of the line right across the road that separates ``behind`` from ``past``.
+
+    A handbrake step runs within a corner, from row to row: it is no sign that two spaces lie on one line.
+    """
+    def plain(start: SpaceId, end: SpaceId) -> bool:
+        return bool(spaces.edges[start, end]["step"].kind != "handbrake")
+
     behind, past = behind & set(spaces), past & set(spaces)
     while True:
-        wider_past = past | {end for start in behind for end in spaces.succ[start]}
-        wider_behind = behind | {start for end in wider_past for start in spaces.pred[end]}
+        wider_past = past | {end for start in behind for end in spaces.succ[start] if plain(start, end)}
+        wider_behind = behind | {start for end in wider_past for start in spaces.pred[end] if plain(start, end)}
         if wider_past == past and wider_behind == behind:
             return frozenset((start, end) for start in behind for end in spaces.succ[start] if end in past)
         behind, past = wider_behind, wider_past
@@ -213,6 +223,28 @@ def _unroll(
     return course
 
 
+def _in_order(left: dict[Layered, int], following: dict[Layered, list[Layered]]) -> list[Layered]:
+    """Every node before those that follow it, otherwise the farthest from the finish first, then by name.
+
+    Shorter than the number of nodes when they hold a cycle.
+    """
+    waiting = dict.fromkeys(left, 0)
+    for ends in following.values():
+        for end in ends:
+            waiting[end] += 1
+    ready = [(-left[node], node) for node, count in waiting.items() if count == 0]
+    heapify(ready)
+    order = []
+    while ready:
+        _, node = heappop(ready)
+        order.append(node)
+        for end in following[node]:
+            waiting[end] -= 1
+            if waiting[end] == 0:
+                heappush(ready, (-left[end], end))
+    return order
+
+
 def _number(course: nx.DiGraph, spaces: nx.DiGraph, starts: list[SpaceId], empty: Course) -> Course:
     """Number what is on a way from start to finish, nearest to the finish last."""
     laps = empty.laps if empty.kind == "circuit" else 0
@@ -220,15 +252,17 @@ def _number(course: nx.DiGraph, spaces: nx.DiGraph, starts: list[SpaceId], empty
     left = dict.fromkeys(finished, 0)
     wave = list(finished)
     while wave:
-        following = []
+        earlier = []
         for node in wave:
             for before in course.pred[node]:
                 if before not in left:
                     left[before] = left[node] + 1
-                    following.append(before)
-        wave = following
-    kept = course.subgraph(left)
-    order = list(nx.lexicographical_topological_sort(kept, key=lambda node: (-left[node], node)))
+                    earlier.append(before)
+        wave = earlier
+    following = {node: [end for end in course.succ[node] if end in left] for node in left}
+    order = _in_order(left, following)
+    if len(order) < len(left):
+        return Course((), (), (), empty.kind, empty.laps, PAST_THE_LINE)
     numbers = {node: number for number, node in enumerate(order)}
     first = [numbers[node] for node in order if course.in_degree(node) == 0 or node[0] in starts]
     first = [number for number in first if order[number][1] == 0 and order[number][0] in starts]
@@ -243,7 +277,7 @@ def _number(course: nx.DiGraph, spaces: nx.DiGraph, starts: list[SpaceId], empty
     moves = tuple(
         tuple(
             Move(numbers[end], spaces.edges[node[0], end[0]]["step"])
-            for end in sorted(kept.succ[node], key=numbers.__getitem__)
+            for end in sorted(following[node], key=numbers.__getitem__)
         )
         for node in order
     )

@@ -11,7 +11,20 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from designer.design.document import Design
-from designer.validation import board_changes, dashboards, documents, event, pieces, setup, spire, tokens, track
+from designer.validation import (
+    board_changes,
+    dashboards,
+    documents,
+    drivable,
+    event,
+    pieces,
+    rally,
+    rallycross,
+    setup,
+    spire,
+    tokens,
+    track,
+)
 from designer.validation.context import Context
 from designer.validation.finding import Finding, Fix, Place, Severity, Source
 
@@ -20,6 +33,9 @@ CHECKS = (
     *pieces.CHECKS,
     *track.CHECKS,
     *tokens.CHECKS,
+    *drivable.CHECKS,
+    *rallycross.CHECKS,
+    *rally.CHECKS,
     *dashboards.CHECKS,
     *setup.CHECKS,
     *spire.CHECKS,

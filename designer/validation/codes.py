@@ -1,7 +1,8 @@
 """The one table of finding codes: severity, rule in our words, why it matters, where the rule stands, an example.
 
 ``crest explain CODE`` prints an entry; ``python -m designer.validation`` prints docs/findings.md.
-Prefixes: DOC document, STG stage, PCE pieces, TOK tokens, BRD dashboards, SET SET-UP, SPI spire, EVT event.
+Prefixes: DOC document, STG stage, PCE pieces, TOK tokens, DRV cars on the stage, RCX rallycross, RAL rallies,
+BRD dashboards, SET SET-UP, SPI spire, EVT event.
 """
 
 from __future__ import annotations
@@ -10,12 +11,16 @@ from dataclasses import dataclass
 
 from designer.validation.finding import NOWHERE, Finding, Fix, Place, Severity, Source
 from designer.validation.table import TABLE
+from designer.validation.table_driving import DRIVING
 
 TOPICS = {
     "DOC": "The document",
     "STG": "The stage",
     "PCE": "Pieces and inventory",
     "TOK": "Tokens on the stage",
+    "DRV": "Cars on the stage",
+    "RCX": "Rallycross",
+    "RAL": "Rallies",
     "BRD": "Dashboards",
     "SET": "SET-UP builds",
     "SPI": "Spires",
@@ -37,7 +42,8 @@ class Code:
 
 
 CODES: dict[str, Code] = {
-    row[0]: Code(row[0], Severity(row[1]), row[2], row[3], row[4], Source(*row[5]), row[6]) for row in TABLE
+    row[0]: Code(row[0], Severity(row[1]), row[2], row[3], row[4], Source(*row[5]), row[6])
+    for row in sorted((*TABLE, *DRIVING), key=lambda row: (list(TOPICS).index(row[0][:3]), row[0]))
 }
 
 

@@ -6,16 +6,27 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+import networkx as nx
+
 from designer import rules
 from designer.design.document import Design, with_stage
+from designer.design.event import Event
 from designer.design.hexes import Hex
-from designer.design.stage import PlacedTile, Stage
+from designer.design.stage import PlacedTile, Stage, Token
+from designer.design.values import EditError
 from designer.graph import course, route, space_graph, stage_graph
 from designer.graph.course import Course
 from designer.graph.route import Route
-from designer.graph.stage_graph import StageGraph
+from designer.graph.stage_graph import EdgeEnd, StageGraph
 from designer.rules import Rules
+from designer.simulator.rally import track as tracks
+from designer.simulator.rally.track import Track
 from designer.validation.finding import Finding, Fix, Place
+
+#: Laps that a circuit is unrolled to for checking: on a second lap everything has been seen, with and without joker.
+LAPS = 2
+#: Roles whose outer edge may stay open: behind the start and the pre-grid, beyond the finish.
+OUTER = ("start", "finish", "grid")
 
 
 @dataclass(frozen=True)
@@ -62,10 +73,85 @@ class Context:
         return rules.load(house_rules=fitting)
 
     @cached_property
+    def spaces(self) -> nx.DiGraph:
+        """The space graph of what is driven."""
+        return space_graph.build(self.graph, self.route)
+
+    @cached_property
+    def laps(self) -> int:
+        """The laps of the event, else of the rules."""
+        event = self.design.event
+        return (event.laps if event is not None else None) or self.rules.number("rallycross.laps")
+
+    @cached_property
     def course(self) -> Course:
-        """What a car can drive from start to finish."""
-        spaces = space_graph.build(self.graph, self.route)
-        return course.build(self.graph, self.route, spaces, self.design.event)
+        """What a car can drive from start to finish; of a circuit no more laps than can differ."""
+        event = replace(self.design.event or Event(), laps=min(self.laps, LAPS))
+        return course.build(self.graph, self.route, self.spaces, event, self.rules)
+
+    @cached_property
+    def track(self) -> Track:
+        """The course under the rules in force, with the mud tokens that lie on the stage."""
+        mud = frozenset(tile.hex for tile in self.stage if tile.token("mud") is not None)
+        return tracks.build(self.course, self.rules, mud)
+
+    @cached_property
+    def parts(self) -> list[set[Hex]]:
+        """Tiles with road edges that hang together, also over edges that do not fit, largest first."""
+        graph = self.graph
+        touching = nx.Graph()
+        touching.add_nodes_from(place for place in graph.graph if graph.side(place).edges)
+        touching.add_edges_from(graph.graph.edges)
+        touching.add_edges_from((here.hex, there) for reason, here, there, _ in graph.mismatches if reason != "blank")
+        return sorted(nx.connected_components(touching), key=lambda part: (-len(part), min(part)))
+
+    @cached_property
+    def whole(self) -> bool:
+        """Whether the track can be driven from start to finish and has no gap; other checks report what is missing."""
+        graph, route = self.graph, self.route
+        if graph.unknown or graph.stacked or len(route.starts) > 1 or len(route.finishes) > 1 or len(self.parts) > 1:
+            return False
+        if any(reason != "blank" or not may_end(self, here) for reason, here, *_ in graph.mismatches):
+            return False
+        return all(may_end(self, end) for end in graph.open_edges) and self.course.problem is None
+
+    @cached_property
+    def settled(self) -> bool:
+        """Whether a circuit has the pre-grid and the joker way it should have, so that spare forks and roads show."""
+        route = self.route
+        if route.kind != "circuit" or not route.loop:
+            return False
+        event = self.design.event
+        called = event is not None and event.kind == "rallycross"
+        arches = any(tile.token(kind) is not None for tile in self.stage for kind in ("joker-entrance", "joker-exit"))
+        grid = any(self.graph.side(place).role == "grid" for place in self.graph.graph)
+        joker = bool(self.rules.number("rallycross.joker_laps")) and (called or arches)
+        return (bool(route.joker) or not joker) and (bool(route.approach) or not (grid or called))
+
+    @cached_property
+    def terrains(self) -> tuple[str, ...]:
+        """The track types of the stage's roads, in the order of its hexes."""
+        sides = (self.graph.side(place) for place in self.graph.graph)
+        return tuple(dict.fromkeys(side.terrain for side in sides if side.roads and side.terrain is not None))
+
+
+def may_end(context: Context, end: EdgeEnd) -> bool:
+    """Whether a road may end at this edge: behind a start or pre-grid, beyond a finish.
+
+    A start or finish that the route does not settle may keep one edge open; if both are unjoined, the edge that the
+    lettering on the tile faces away from.
+    """
+    side = context.graph.side(end.hex)
+    if side.role not in OUTER:
+        return False
+    printed = route.printed_edge(context.graph, end.hex, end.edge)
+    if side.grid is not None:
+        return printed == side.grid.driven_from
+    if context.meets_road(end.hex):
+        return True
+    if side.line is None:
+        return False
+    return (printed == side.line.lettered_from) == (side.role == "start")
 
 
 Check = Callable[[Context], Iterator[Finding]]
@@ -81,6 +167,19 @@ def tile_place(tile: PlacedTile, *, edge: str | None = None, token: str | None =
 def stage_fix(name: str, edit: Edit, *, safe: bool = False) -> Fix:
     """A fix that edits the stage of a design."""
     return Fix(name, lambda design: with_stage(design, edit(design.stage or Stage())), safe)
+
+
+def without_token(tile: PlacedTile, token: Token) -> Edit:
+    """An edit that takes one token off a tile, also off one that lies hidden under another."""
+
+    def edit(stage: Stage) -> Stage:
+        if tile not in stage.tiles or token not in tile.tokens:
+            raise EditError(f"There is no {token.kind} token on tile {tile.tile} at {tile.hex.q}, {tile.hex.r}.")
+        index, gone = stage.tiles.index(tile), tile.tokens.index(token)
+        bare = replace(tile, tokens=tile.tokens[:gone] + tile.tokens[gone + 1:])
+        return replace(stage, tiles=(*stage.tiles[:index], bare, *stage.tiles[index + 1:]))
+
+    return edit
 
 
 def listed(names: list[str]) -> str:

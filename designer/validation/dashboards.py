@@ -110,16 +110,9 @@ def _set_for(index: int, types: list[str]) -> Fix:
     return board_fix(f"Set the board for {listed(types)}", index, lambda board: with_types(board, types))
 
 
-def terrains(context: Context) -> tuple[str, ...]:
-    """The track types of the stage, in the order of its tiles."""
-    graph = context.graph
-    found = (graph.side(place).terrain for place in graph.graph if graph.side(place).roads)
-    return tuple(dict.fromkeys(name for name in found if name is not None))
-
-
 def for_the_stage(context: Context) -> Iterator[Finding]:
     """The board has the track types of the stage, and no others. Boards with weather tokens are not asked."""
-    needed = terrains(context)
+    needed = context.terrains
     for index, board in enumerate(context.design.dashboards):
         types = track_types(board)
         if not needed or not types or any(name in WEATHER for name in types):

@@ -6,11 +6,8 @@ from designer.catalog import Side
 from designer.design.hexes import Hex, neighbour, opposite, turned
 from designer.design.stage import PlacedTile, Stage, rotate
 from designer.graph.stage_graph import EdgeEnd, StageGraph, fits
-from designer.validation.context import Edit, stage_fix
+from designer.validation.context import OUTER, Edit, stage_fix
 from designer.validation.finding import Fix
-
-#: Roles whose outer edge may stay open: behind the start and the pre-grid, beyond the finish.
-OUTER = ("start", "finish", "grid")
 
 
 def ends_of(side: Side, place: Hex, rotation: int) -> dict[str, EdgeEnd]:

@@ -135,4 +135,29 @@ def inventory_names(context: Context) -> Iterator[Finding]:
                       "such as 418.", Place(path=f"inventory.pieces.{name}", piece=name))
 
 
-CHECKS = (unknown_tiles, copies, inventory_names)
+#: Boxes with boards for a track type (Climb and 110%, "Track types"; Unlimited boards take every type).
+BOARDS_FOR = {
+    "asphalt": ("dirt-110-percent", "dirt-climb", "dirt-rx"),
+    "snow": ("dirt-110-percent", "dirt-climb"),
+}
+
+
+def boards_at_hand(context: Context) -> Iterator[Finding]:
+    """The boxes at hand hold a board for each track type of the stage. Rallycross and GT boards do not mind types."""
+    inventory = context.design.inventory
+    event = context.design.event
+    if inventory is None or (event is not None and event.kind == "rallycross"):
+        return
+    for terrain in context.terrains:
+        wanted = BOARDS_FOR.get(terrain, ())
+        if not wanted or any(inventory.boxes.get(name, 0) for name in wanted):
+            continue
+        if any(name.startswith("gt-") and count for name, count in inventory.boxes.items()):
+            continue
+        place = next(place for place in sorted(context.graph.graph) if context.graph.side(place).terrain == terrain)
+        names = " or ".join(catalog.boxes()[name].name for name in wanted)
+        yield finding("PCE005", f"The stage has {terrain} tiles, and no box at hand holds a board for {terrain}: take "
+                      f"{names}, or agree on a board.", tile_place(context.graph.placed(place)))
+
+
+CHECKS = (unknown_tiles, copies, inventory_names, boards_at_hand)

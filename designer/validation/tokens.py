@@ -7,9 +7,11 @@ from collections import Counter
 from collections.abc import Iterator
 
 from designer import catalog
-from designer.design.stage import PlacedTile, Token, take_token
+from designer.design.stage import PlacedTile, Token
+from designer.graph.route import Section, road
+from designer.graph.space_graph import token_climb
 from designer.validation.codes import finding
-from designer.validation.context import Context, Edit, listed, stage_fix, tile_place
+from designer.validation.context import Context, listed, stage_fix, tile_place, without_token
 from designer.validation.finding import Finding, Fix
 
 
@@ -18,11 +20,7 @@ def _kinds() -> dict[str, dict[str, object]]:
 
 
 def _taken(tile: PlacedTile, token: Token, name: str) -> Fix:
-    return stage_fix(name, _take(tile, token))
-
-
-def _take(tile: PlacedTile, token: Token) -> Edit:
-    return lambda stage: take_token(stage, tile.hex, token.kind, token.value)
+    return stage_fix(name, without_token(tile, token))
 
 
 def _label(token: Token) -> str:
@@ -129,4 +127,63 @@ def _standing(tile: PlacedTile) -> Iterator[Finding]:
                       tile_place(tile, token=token.kind))
 
 
-CHECKS = (printed, supply, lying)
+def heights(context: Context) -> Iterator[Finding]:
+    """TOK008: oxygen and clouds belong after an ascent or before a descent. TOK010: no cloud on the start.
+
+    Clouds may be fog at any race (Climb, "Cloud tokens"), so without a climb they are only asked of a hillclimb.
+    """
+    route, graph = context.route, context.graph
+    order = {section.hex: number for number, section in reversed(list(enumerate(route.sections)))}
+    slopes = {number: _slopes(context, section) for number, section in enumerate(route.sections)}
+    climbs = {number: found for number, found in slopes.items() if found}
+    event = context.design.event
+    circuit = route.kind == "circuit"
+    for tile in context.stage:
+        if tile.hex not in order or tile.hex not in graph.graph:
+            continue
+        here = order[tile.hex]
+        high = any(circuit or (number <= here and "ascent" in found) or (number >= here and "descent" in found)
+                   for number, found in climbs.items())
+        kinds = _kinds()
+        for token in tile.tokens:
+            values = kinds.get(token.kind, {}).get("values")
+            if isinstance(values, list) and token.value not in values:
+                continue  # TOK002
+            fog = token.kind == "cloud" and not climbs and (event is None or event.kind != "hillclimb")
+            if token.kind in ("oxygen", "cloud") and not high and not fog:
+                yield finding("TOK008", f"The {_label(token)} token on tile {tile.tile} lies where the road is not "
+                              "high: there is no ascent before it and no descent after it. Move it to the heights.",
+                              tile_place(tile, token=_label(token)))
+            if token.kind == "cloud" and tile.hex == route.start:
+                yield finding("TOK010", f"A cloud lies on the start tile {tile.tile}: every car has a danger more in "
+                              "its first turn, before it has driven anywhere. Move it further on.",
+                              tile_place(tile, token="cloud"))
+
+
+def _slopes(context: Context, section: Section) -> set[str]:
+    laid = token_climb(context.graph.placed(section.hex))
+    return {laid} if laid is not None else set(road(context.graph, section).climb.values())
+
+
+def idle(context: Context) -> Iterator[Finding]:
+    """TOK011: a climb token where every line lies in a corner. TOK012: mud where there is no corner."""
+    for tile in context.stage:
+        side = catalog.side(tile.tile)
+        if side is None or not side.roads:
+            continue
+        corners = {space.corner for space in side.spaces.values() if space.corner is not None}
+        if tile.token("climb") is not None and not any(
+            side.spaces[step.start].corner is None or side.spaces[step.start].corner != side.spaces[step.end].corner
+            for way in side.driven.values() for step in way.steps
+        ):
+            yield finding("TOK011", f"The climb token on tile {tile.tile} changes nothing: all its lines lie within "
+                          "one corner, where climb tokens do not count. Lay it on another tile.",
+                          tile_place(tile, token="climb"))
+        mud = tile.token("mud")
+        if mud is not None and not corners:
+            yield finding("TOK012", f"Tile {tile.tile} has no corner that could be muddy. Lay the mud on a tile with a "
+                          "corner and a shortcut.", tile_place(tile, token="mud"),
+                          (_taken(tile, mud, "Take the mud away"),))
+
+
+CHECKS = (printed, supply, lying, heights, idle)

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-import networkx as nx
-
 from designer.design.hexes import Hex, neighbour
 from designer.design.stage import PlacedTile, Stage
-from designer.graph.stage_graph import EdgeEnd
+from designer.graph.course import PAST_THE_LINE
+from designer.graph.route import Section, following, road
+from designer.graph.space_graph import token_climb
 from designer.validation.codes import finding
-from designer.validation.context import Context, Edit, listed, stage_fix, tile_place
+from designer.validation.context import Context, Edit, listed, may_end, stage_fix, tile_place
 from designer.validation.finding import Finding, Fix
-from designer.validation.fitting import OUTER, rotations_that_fit
+from designer.validation.fitting import rotations_that_fit
 
 CUTS = {"straight": "straight across", "skew-left": "at a slant", "skew-right": "at the other slant"}
 
@@ -55,30 +55,6 @@ def _without(tile: PlacedTile) -> Edit:
     return edit
 
 
-def _may_end(context: Context, end: EdgeEnd) -> bool:
-    """Whether a road may end at this edge: behind a start or pre-grid, beyond a finish.
-
-    A start or finish that the route does not settle may keep one edge open; if both are unjoined, the edge that the
-    lettering on the tile faces away from.
-    """
-    side = context.graph.side(end.hex)
-    if side.role not in OUTER:
-        return False
-    placed = context.graph.placed(end.hex)
-    printed = _printed(end, placed)
-    if side.grid is not None:
-        return printed == side.grid.driven_from
-    if context.meets_road(end.hex):
-        return True
-    if side.line is None:
-        return False
-    return (printed == side.line.lettered_from) == (side.role == "start")
-
-
-def _printed(end: EdgeEnd, placed: PlacedTile) -> str:
-    return "ABCDEF"[("ABCDEF".index(end.edge) - placed.rotation) % 6]
-
-
 def _turns(context: Context, *places: Hex) -> tuple[Fix, ...]:
     return tuple(fix for place in places for fix in rotations_that_fit(context.graph, context.graph.placed(place)))
 
@@ -90,7 +66,7 @@ def mismatches(context: Context) -> Iterator[Finding]:
         mine, other = graph.placed(here.hex), graph.placed(there)
         place = tile_place(mine, edge=here.edge)
         if reason == "blank":
-            if _may_end(context, here):
+            if may_end(context, here):
                 continue
             yield finding(
                 "STG002",
@@ -132,7 +108,7 @@ def open_ends(context: Context) -> Iterator[Finding]:
     """Road ends with nothing beside them."""
     graph = context.graph
     for end in graph.open_edges:
-        if _may_end(context, end):
+        if may_end(context, end):
             continue
         tile = graph.placed(end.hex)
         beside = neighbour(end.hex, end.edge)
@@ -144,19 +120,9 @@ def open_ends(context: Context) -> Iterator[Finding]:
         )
 
 
-def _parts(context: Context) -> list[set[Hex]]:
-    """Tiles with road edges that hang together, also over edges that do not fit, largest first."""
-    graph = context.graph
-    touching = nx.Graph()
-    touching.add_nodes_from(place for place in graph.graph if graph.side(place).edges)
-    touching.add_edges_from(graph.graph.edges)
-    touching.add_edges_from((here.hex, there) for reason, here, there, _ in graph.mismatches if reason != "blank")
-    return sorted(nx.connected_components(touching), key=lambda part: (-len(part), min(part)))
-
-
 def parts(context: Context) -> Iterator[Finding]:
     """Track that does not hang together."""
-    found = _parts(context)
+    found = context.parts
     if len(found) < 2 or context.graph.unknown:
         return  # an unknown tile may be what joins the parts
     main = next((part for part in found if context.route.start in part), found[0])
@@ -203,13 +169,15 @@ def reachable(context: Context) -> Iterator[Finding]:
     Asked only of a track without gaps: a gap is reported where it is.
     """
     route, graph = context.route, context.graph
-    if route.start is None or route.finish is None or graph.unknown or len(_parts(context)) > 1:
+    if route.start is None or route.finish is None or graph.unknown or len(context.parts) > 1:
         return
+    if route.kind == "circuit" and route.loop and not route.approach and graph.side(route.start).role == "grid":
+        return  # RCX003 says that the pre-grid leads nowhere
     if any(reason != "blank" for reason, *_ in graph.mismatches):
         return
-    if any(not _may_end(context, end) for end in graph.open_edges):
+    if any(not may_end(context, end) for end in graph.open_edges):
         return
-    if context.course.problem is None:
+    if context.course.problem in (None, PAST_THE_LINE):
         return
     start, finish = graph.placed(route.start), graph.placed(route.finish)
     if route.kind == "circuit":
@@ -221,4 +189,56 @@ def reachable(context: Context) -> Iterator[Finding]:
     yield finding("STG010", message, tile_place(finish))
 
 
-CHECKS = (empty, stacked, mismatches, widenings, open_ends, parts, start_and_finish, reachable)
+def undriven(context: Context) -> Iterator[Finding]:
+    """STG014: a road comes up to the start from behind. STG015: a road that no car drives."""
+    route, graph = context.route, context.graph
+    if route.start is None or route.finish is None or not context.whole:
+        return
+    if route.kind == "circuit" and not context.settled:
+        return
+    driven = {section.hex for section in route.sections}
+    spare = [place for place in sorted(graph.graph) if graph.side(place).roads and place not in driven]
+    start = graph.placed(route.start)
+    if route.kind == "stage" and len(graph.graph[route.start]) > 1:
+        yield finding("STG014", f"A road joins the start, {_named(start)}, from behind as well. Leave the edge behind "
+                      "the start line free, so that it is clear where cars stand and which way they set off.",
+                      tile_place(start))
+        return
+    for place in spare:
+        yield finding("STG015", f"No car ever drives over {_named(graph.placed(place))}. Take it away, or lead the "
+                      "stage over it.", tile_place(graph.placed(place)))
+
+
+def forks(context: Context) -> Iterator[Finding]:
+    """STG016: a stage does not part. STG017: a road crosses itself on the level."""
+    route, graph = context.route, context.graph
+    sections: dict[Hex, list[Section]] = {}
+    for section in route.sections:
+        sections.setdefault(section.hex, []).append(section)
+    for place, driven in sections.items():
+        tile, side = graph.placed(place), graph.side(place)
+        entries = [section.entry for section in driven if place == route.finish or following(graph, section)]
+        if route.kind == "stage" and len(set(entries)) < len(entries) and context.whole:
+            yield finding("STG016", f"The road parts on {_named(tile)}. Forks are for the joker lap and the pre-grid "
+                          "of rallycross; on a stage everybody drives the same road.", tile_place(tile))
+        if side.overlap and len({frozenset(section[1:]) for section in driven}) > 1 and len(side.edges) == 4:
+            yield finding("STG017", f"The road crosses itself on {_named(tile)} on the level: a car there is in the "
+                          "way of both directions. Agree on who waits.", tile_place(tile))
+
+
+def slopes(context: Context) -> Iterator[Finding]:
+    """STG018: a lap comes down as far as it goes up."""
+    route, graph = context.route, context.graph
+    ups = downs = 0
+    for section in route.loop:
+        laid = token_climb(graph.placed(section.hex))
+        slopes = {laid} if laid is not None else set(road(graph, section).climb.values())
+        ups += "ascent" in slopes
+        downs += "descent" in slopes
+    if ups != downs:
+        yield finding("STG018", f"A lap goes up on {ups} climb tile{'' if ups == 1 else 's'} and down on {downs}, and "
+                      "still comes back to where it began. Give it as many descents as ascents.",
+                      tile_place(graph.placed(route.loop[0].hex)))
+
+
+CHECKS = (empty, stacked, mismatches, widenings, open_ends, parts, start_and_finish, reachable, undriven, forks, slopes)

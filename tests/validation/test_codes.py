@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
@@ -9,7 +10,8 @@ import pytest
 
 from designer import rules
 from designer.design.values import EditError
-from designer.validation import Finding, validate
+from designer.formats import native
+from designer.validation import Finding, rally, validate
 from designer.validation.codes import CODES, TOPICS, explain, markdown
 from designer.validation.documents import read
 from designer.validation.finding import Severity
@@ -18,7 +20,17 @@ CASES = Path(__file__).parent / "cases"
 ROOT = Path(__file__).resolve().parent.parent.parent
 
 
+def is_rally(name: str) -> bool:
+    """Whether a case is a list of designs: the stages of a rally."""
+    return (CASES / f"{name}.json").read_text(encoding="utf-8").startswith("[")
+
+
 def found_in(name: str) -> tuple[Finding, ...]:
+    if is_rally(name):
+        stages = [native.from_data(data) for data in json.loads((CASES / f"{name}.json").read_text(encoding="utf-8"))]
+        between = rally.sequence(stages, rules.load())
+        return tuple(finding for stage, found in zip(stages, between, strict=True)
+                     for finding in (*validate(stage), *found))
     design, unreadable = read(CASES / f"{name}.json")
     return unreadable if design is None else validate(design)
 
@@ -44,6 +56,9 @@ def test_near_miss_does_not(code: str) -> None:
 
 @pytest.mark.parametrize("code", [code for code in CODES if not code.startswith("DOC00") or code >= "DOC004"])
 def test_fixes_put_it_right_and_make_no_other_error(code: str) -> None:
+    if is_rally(f"{code}-bad"):
+        assert not [fix for finding in found_in(f"{code}-bad") for fix in finding.fixes]
+        return
     design, _ = read(CASES / f"{code}-bad.json")
     assert design is not None
     before = validate(design)

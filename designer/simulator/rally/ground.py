@@ -67,7 +67,7 @@ def flip_ahead(ground: Ground, leader: int, occupied: Iterable[int]) -> Ground:
     ahead = _hexes_ahead(track, leader) - keep
     kinds = ground.rules.value("weather.flips")
     tiles = tuple(
-        _flipped(tile) if tile.hex in ahead and _terrain(tile) in kinds else tile for tile in ground.stage.tiles
+        flipped(tile) if tile.hex in ahead and _terrain(tile) in kinds else tile for tile in ground.stage.tiles
     )
     changed = replace(ground, stage=replace(ground.stage, tiles=tiles))
     return ground if changed.track.course.problem is not None else changed
@@ -89,7 +89,7 @@ def _hexes_ahead(track: Track, spot: int) -> set[Hex]:
     return {track.course.spots[number].space.id.hex for number in seen}
 
 
-def _flipped(tile: PlacedTile) -> PlacedTile:
+def flipped(tile: PlacedTile) -> PlacedTile:
     """A tile on its other side, turned so that its roads join the same edges; unchanged when they cannot."""
     here, there = catalog.side(tile.tile), catalog.side(other_side(tile.tile))
     if here is None or there is None or there.id == here.id:
