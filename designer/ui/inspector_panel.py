@@ -29,6 +29,7 @@ class InspectorPanel(QWidget):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self.text)
         session.changed.connect(self.refresh)
+        session.checked.connect(self.refresh)
         session.selection_changed.connect(self.refresh)
         self.refresh()
 

@@ -73,7 +73,7 @@ class ProblemsPanel(QWidget):
         self.list.itemClicked.connect(self._visit)
         self.list.itemActivated.connect(self._visit)
         self.list.customContextMenuRequested.connect(self._menu)
-        session.changed.connect(self.refresh)
+        session.checked.connect(self.refresh)
         self.refresh()
 
     def refresh(self) -> None:

@@ -38,8 +38,10 @@ class StageScene(QGraphicsScene):
         self._flash_end.setSingleShot(True)
         self._flash_end.timeout.connect(self._flash.hide)
         session.changed.connect(self.sync)
+        session.checked.connect(self._sync_marks)
         session.selection_changed.connect(self._sync_selection)
         self.sync()
+        self._sync_marks()
 
     def sync(self) -> None:
         """Bring the items in line with the Design: only tiles that differ are touched."""
@@ -59,6 +61,10 @@ class StageScene(QGraphicsScene):
                 self.addItem(item)
             else:
                 item.show_tile(placed)
+        self._sync_selection()
+        self._grow()
+
+    def _sync_marks(self) -> None:
         worst: dict[Hex, str] = {}
         for finding in self.session.findings:
             if finding.place.hex is not None and finding.waived is None:
@@ -66,8 +72,6 @@ class StageScene(QGraphicsScene):
                 worst.setdefault(finding.place.hex, str(finding.severity))
         for (place, _), item in self.items_by_place.items():
             item.set_mark(worst.get(place, ""))
-        self._sync_selection()
-        self._grow()
 
     def _sync_selection(self) -> None:
         for (place, _), item in self.items_by_place.items():

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QUndoCommand, QUndoStack
 
 from designer import catalog
@@ -38,14 +38,21 @@ class _Change(QUndoCommand):
         self._session._show(self._before)
 
 
+#: Stages of more tiles are checked when the designer pauses, so that every edit shows at once.
+CHECKED_AT_ONCE = 60
+PAUSE = 150
+
+
 class Session(QObject):
     """One open design.
 
-    ``changed`` tells that ``design`` is another one; ``selection_changed`` that other hexes are selected; ``armed``
-    that another piece is held for placing; ``refused`` carries why an edit could not be done, in plain words.
+    ``changed`` tells that ``design`` is another one, ``checked`` that ``findings`` belong to it (at once for stages
+    of the usual size); ``selection_changed`` that other hexes are selected; ``armed_changed`` that another piece is
+    held for placing; ``refused`` carries why an edit could not be done, in plain words.
     """
 
     changed = Signal()
+    checked = Signal()
     selection_changed = Signal()
     armed_changed = Signal()
     file_changed = Signal()
@@ -60,7 +67,11 @@ class Session(QObject):
         #: The piece held for placing: "tile:418b", "token:climb:-1", or empty.
         self.armed = ""
         self.undo_stack = QUndoStack(self)
-        self._check()
+        self._pause = QTimer(self)
+        self._pause.setSingleShot(True)
+        self._pause.setInterval(PAUSE)
+        self._pause.timeout.connect(self.check)
+        self.check()
 
     @property
     def stage(self) -> Stage:
@@ -145,13 +156,23 @@ class Session(QObject):
 
     def _show(self, design: Design) -> None:
         self.design = design
-        self._check()
         kept = frozenset(place for place in self.selection if self.tile(place) is not None)
         dropped = kept != self.selection
         self.selection = kept
+        at_once = len(self.stage) <= CHECKED_AT_ONCE
+        if at_once:
+            self._pause.stop()
+            self.findings = validate(design)
+        else:
+            self._pause.start()
         self.changed.emit()
         if dropped:
             self.selection_changed.emit()
+        if at_once:
+            self.checked.emit()
 
-    def _check(self) -> None:
+    def check(self) -> None:
+        """Bring the findings up to date."""
+        self._pause.stop()
         self.findings = validate(self.design)
+        self.checked.emit()

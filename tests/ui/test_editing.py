@@ -5,7 +5,9 @@ from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt
 from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent
 from PySide6.QtTest import QTest
 
+from designer.design.document import Design
 from designer.design.hexes import EDGES, Hex, opposite, rotated, turned
+from designer.design.stage import PlacedTile, Stage
 from designer.formats import native
 from designer.graph import route as routes
 from designer.graph import stage_graph
@@ -309,3 +311,15 @@ def test_append_says_why_it_cannot(window):
     QTest.keyClicks(window.pieces.filter, "nothing")
     QTest.keyClick(window.pieces.filter, Qt.Key.Key_Return)
     assert "Type a tile's id" in window.hint.text()
+
+
+def test_a_large_stage_is_checked_when_the_designer_pauses(window, qtbot):
+    tiles = [PlacedTile("202a", Hex(0, 0)), *(PlacedTile("204a", Hex(number, 0)) for number in range(1, 80))]
+    window.session.start(Design(stage=Stage(tuple(tiles))))
+    qtbot.waitUntil(lambda: bool(window.session.findings), timeout=5000)
+    assert window.problems.list.topLevelItemCount() == len(window.session.findings)
+    window.session.select([Hex(5, 0)])
+    with qtbot.waitSignal(window.session.checked, timeout=5000):
+        window.canvas.remove()
+        assert window.scene.item_at_hex(Hex(5, 0)) is None, "the canvas does not wait for the check"
+    assert window.scene.item_at_hex(Hex(4, 0)).mark == "error"

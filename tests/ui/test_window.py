@@ -213,3 +213,21 @@ def test_every_action_has_words_and_the_main_ones_a_key(climb):
     for name, action in climb.actions_by_name.items():
         assert action.text(), name
         assert not action.shortcut().isEmpty(), name
+
+
+def test_a_killed_worker_gives_a_message(climb, qtbot):
+    panel = climb.simulation
+    panel.runs.setValue(100_000)
+    panel.run()
+    with qtbot.waitSignal(panel.finished, timeout=30_000):
+        panel._job._process.kill()
+    assert "ended unexpectedly" in panel.summary.text()
+    assert panel.run_button.isEnabled()
+
+
+def test_closing_the_window_ends_a_simulation(climb):
+    climb.simulation.runs.setValue(100_000)
+    climb.simulation.run()
+    process = climb.simulation._job._process
+    assert climb.close()
+    assert not process.is_alive()
