@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from textwrap import fill
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableWidget, QTableWidgetItem
 
@@ -53,15 +53,21 @@ class RowsTable(QTableWidget):
         self._refit.setInterval(0)
         self._refit.timeout.connect(self.resizeRowsToContents)
         self.horizontalHeader().sectionResized.connect(self._refit.start)
-        self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         self.verticalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.rows: list[list[str]] = []
+        self._changed: Sequence[Sequence[str]] = ()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        # Qt sends this while the table is still being made, too.
+        if event.type() == QEvent.Type.PaletteChange and hasattr(self, "_changed"):
+            self.show_rows(self.rows, self._changed)
 
     def show_rows(self, rows: Sequence[Sequence[str]], changed: Sequence[Sequence[str]] = ()) -> None:
         """Show rows. ``changed``: rows of the same shape; cells that differ from them are marked as changed."""
         before = {row[0]: row for row in changed}
-        self.rows = [list(row) for row in rows]
+        self.rows, self._changed = [list(row) for row in rows], changed
         self.setColumnCount(max(0, len(rows[0]) - 1) if rows else 0)
         self.setRowCount(max(0, len(rows) - 1))
         if not rows:
@@ -77,17 +83,21 @@ class RowsTable(QTableWidget):
                 head.setToolTip(meaning)
             old = before.get(row[0], row)
             for column, words in enumerate(row[1:]):
-                item = QTableWidgetItem(words)
-                item.setToolTip(meaning)
-                differs = column + 1 < len(old) and old[column + 1] != words
-                if differs:
-                    font = item.font()
-                    font.setBold(True)
-                    item.setFont(font)
-                    if len(words) + len(old[column + 1]) < SHORT:
-                        item.setText(f"{words}  (was {old[column + 1]})")
-                    item.setToolTip(f"{meaning}\nUnharmed: {old[column + 1]}".strip())
-                elif words in ("none", "-", "0"):
-                    item.setForeground(self.palette().color(QPalette.ColorRole.PlaceholderText))
-                self.setItem(number, column, item)
+                was = old[column + 1] if column + 1 < len(old) else words
+                self._show_cell(number, column, words, was, meaning)
         self._refit.start()
+
+    def _show_cell(self, row: int, column: int, words: str, was: str, meaning: str) -> None:
+        item = self.item(row, column)
+        if item is None:
+            item = QTableWidgetItem()
+            self.setItem(row, column, item)
+        font = self.font()
+        font.setBold(was != words)
+        item.setFont(font)
+        short = was != words and len(words) + len(was) < SHORT
+        item.setText(f"{words}  (was {was})" if short else words)
+        item.setToolTip(f"{meaning}\nUnharmed: {was}".strip() if was != words else meaning)
+        pale = was == words and words in ("none", "-", "0")
+        colour = self.palette().color(QPalette.ColorRole.PlaceholderText) if pale else None
+        item.setData(Qt.ItemDataRole.ForegroundRole, colour)

@@ -270,6 +270,17 @@ def test_what_if_shows_what_damage_and_spent_sisu_leave_and_changes_no_document(
     assert editor.session.design is design
 
 
+def test_pale_cells_follow_the_colours_of_the_window(editor: BoardEditor) -> None:
+    def colour() -> str:
+        row = list(rows(editor)).index("Boost")
+        return editor.table.item(row, 0).foreground().color().name()
+
+    assert rows(editor)["Boost"][0] == "0"
+    light = colour()
+    editor.setPalette(theme.dark_palette())
+    assert colour() != light
+
+
 def test_a_standard_car_stands_in_the_same_table(editor: BoardEditor) -> None:
     editor.beside.setCurrentIndex(editor.beside.findData("gt6-rain"))
     heads = [editor.table.horizontalHeaderItem(column).text() for column in range(editor.table.columnCount())]
