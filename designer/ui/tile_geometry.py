@@ -384,8 +384,7 @@ def _groups(track: _Track) -> list[list[Pair]]:
 
 def _border_places(track: _Track, group: list[Pair]) -> tuple[float, float]:
     """Sample number of a cross line at the road's left side, and how much it grows over the whole width."""
-    spaces = track.here.spaces
-    plain = [pair for pair in group if "inside" not in (spaces[pair[0]].lane, spaces[pair[1]].lane)] or group
+    plain = [pair for pair in group if all(track.here.spaces[name].lane != "inside" for name in pair)] or group
     points = []
     for start, end in plain:
         (a, b), (c, d) = track.across[start], track.across[end]
