@@ -66,12 +66,17 @@ def problems(instance: Any, name: str) -> list[Problem]:
     >>> problems({"slots": 3}, "dashboard")
     [Problem(path='slots', message='must be an object {...}, not 3')]
     """
-    return list(_in_words(_validator(name).iter_errors(instance)))
+    return _told(_validator(name).iter_errors(instance))
 
 
 def problems_against(instance: Any, contents: dict[str, Any]) -> list[Problem]:
     """What is wrong with a document against a schema given as data."""
-    return list(_in_words(Draft202012Validator(contents, registry=_registry()).iter_errors(instance)))
+    return _told(Draft202012Validator(contents, registry=_registry()).iter_errors(instance))
+
+
+def _told(errors: Iterator[ValidationError]) -> list[Problem]:
+    """Every problem once: each missing field is an error of its own, but one message names them all."""
+    return list(dict.fromkeys(_in_words(errors)))
 
 
 def _in_words(errors: Iterator[ValidationError]) -> Iterator[Problem]:

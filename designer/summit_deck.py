@@ -63,7 +63,7 @@ OPERATIONS: Mapping[str, Operation] = {
     "clip_cost": Operation(frozenset({"next", "turn"}), {"cost": _NUMBER},
                            "clipping a bolt costs this much, for the turn, or once if played in it; anchors as usual"),
     "clip_ahead": Operation(frozenset({"turn"}), {"dir": ("up1",), "cost": _NUMBER},
-                            "one's quickdraw goes onto the face-up bolted card just above; it never wins the game"),
+                            "one's quickdraw goes onto the face-up bolted hold just above; never onto a summit card"),
     "cancel_fall": Operation(frozenset({"fall"}), {}, "a fall does not happen; the turn ends"),
     "fall_distance": Operation(frozenset({"fall"}), {"set": _NUMBER},
                                "a fall counts as this long; needs a placed quickdraw"),

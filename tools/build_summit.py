@@ -25,6 +25,14 @@ MOMENTS = {
     "after a reveal, before paying": "reveal",
     "when you would fall": "fall",
 }
+#: Where the reference's own stand-in leads to a dead end, what is used instead: a quickdraw that goes ahead onto the
+#: only anchor could keep everyone from winning.
+ABILITIES = {
+    "stick_clip": {
+        "text": "Put your quickdraw for free on the face-up bolted hold just above you, never on a summit card.",
+        "effect": {"op": "clip_ahead", "dir": "up1", "cost": 0},
+    },
+}
 
 
 def marked(source: str) -> str:
@@ -87,6 +95,7 @@ def deck(reference: dict[str, Any]) -> dict[str, Any]:
                     "when": MOMENTS[character["when"]],
                     "text": character["text"],
                     "effect": character["effect"],
+                    **ABILITIES.get(character["ability"], {}),
                     "source": "assumed",
                 },
             }

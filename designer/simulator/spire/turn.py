@@ -140,8 +140,7 @@ def bomber(game: Game, turn: Turn, at: At) -> bool:
 def clip_option(game: Game, turn: Turn) -> Clip | None:
     """The clip that is allowed where the climber is, None without one (R18, A19, A26).
 
-    Where one's own quickdraw is already there a clip would change nothing; it is only offered on an anchor, to win
-    after a quickdraw that went ahead.
+    Where one's own quickdraw is already there a clip would change nothing.
     """
     board, rules = game.board, game.setting.readings
     seat = board.seats[turn.seat]
@@ -149,8 +148,7 @@ def clip_option(game: Game, turn: Turn) -> Clip | None:
     assert at is not None
     if not bolted(game, at) or (not rules.hang_may_clip and not board.holds_card(turn.seat)):
         return None
-    owner = board.quickdraw_at(at)
-    if owner is not None and (owner != turn.seat or at[1] != board.top):
+    if board.quickdraw_at(at) is not None:
         return None
     cost = turn.clip_price(bomber(game, turn, at), at)
     if cost > turn.stamina or (turn.stamina <= 0 and not rules.free_clip_at_zero_stamina):
@@ -382,12 +380,16 @@ def _act_on_turn(game: Game, turn: Turn, effects: Iterable[Effect], *, whole_tur
 
 
 def clip_ahead_place(game: Game, turn: Turn, effect: Effect) -> At | None:
-    """The card just above on which the quickdraw may go ahead: face up, bolted, without another's quickdraw."""
+    """The hold just above on which the quickdraw may go ahead: face up, bolted, without another's quickdraw.
+
+    Never a summit card: a quickdraw left on the only anchor while its owner is elsewhere would keep everyone from
+    winning, for as long as he or another stands in the way.
+    """
     board = game.board
     seat = board.seats[turn.seat]
     assert seat.at is not None
     column, row = seat.at
     above = (column, row + 1)
-    if row >= board.top or not board.up[column][row + 1] or not bolted(game, above):
+    if row + 1 >= board.top or not board.up[column][row + 1] or not bolted(game, above):
         return None
     return above if board.quickdraw_at(above) is None and effect.number("cost") <= turn.stamina else None

@@ -282,15 +282,10 @@ def test_gorge_scouts_and_hannah_clips_ahead() -> None:
     assert Play("ability") not in player.offered[0]  # the card above is not open
 
 
-def test_a_clip_ahead_never_wins() -> None:
-    steps = [Play("ability"), up, End()]
-    made, _, events = climb("Hannah", steps, at=(0, 10), opened=[(0, 11)])
-    assert [event["do"] for event in events if event["do"] in ("clip", "move", "win")] == ["clip", "move"]
-    assert made.board.seats[0].quickdraw == (0, 11)
-    assert made.winner is None
-    made, _, events = climb("Hannah", [*steps[:2], clip], at=(0, 10), opened=[(0, 11)])
-    assert costs(events, "clip") == [0, 1]
-    assert made.winner == 0
+def test_a_quickdraw_does_not_go_ahead_onto_a_summit() -> None:
+    """Left on the only anchor it would keep everyone from winning."""
+    _, player, _ = climb("Hannah", [End()], at=(0, 10), opened=[(0, 11)])
+    assert Play("ability") not in player.offered[0]
 
 
 def test_hiro_traverses_for_nothing() -> None:

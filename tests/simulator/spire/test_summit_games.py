@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from designer import rules as rules_in_force
@@ -107,7 +107,8 @@ def test_every_game_keeps_the_rules(count: int, seed: int, house: dict[str, Any]
 
 
 @settings(max_examples=15)
-@given(st.integers(2, 6), st.integers(0, 100_000), st.sampled_from(list(players.PLAYERS)))
+@example(count=2, seed=352, mind="expected-value")  # was stuck: a quickdraw had gone ahead onto the only anchor
+@given(count=st.integers(2, 6), seed=st.integers(0, 100_000), mind=st.sampled_from(list(players.PLAYERS)))
 def test_the_same_seed_is_the_same_game(count: int, seed: int, mind: str) -> None:
     one, other = (a_game(count, seed, {}, [find(mind)]).play() for _ in range(2))
     assert one.log == other.log
