@@ -161,7 +161,9 @@ def _resolve(
         gear, card = rules.number("loss.gear_after"), rules.number("loss.time_card_gear")
         sits_out = rules.number("loss.turns_lost")
         spot = _after_loss_on_slide(track, spot)
-    seconds = rules.number(f"time.gear_{card}")
+    finished = track.course.spots[outcome.spot].finished
+    takes_card = not finished or rules.switch("finish.last_turn_takes_card")
+    seconds = rules.number(f"time.gear_{card}") if takes_card else 0
     tokens = standing.tokens - outcome.spent + outcome.won
     mercy = choice.plan[0].kind == "mercy"
     used_tyres = rules.switch("puncture_proof.single_use") and any(
@@ -195,7 +197,7 @@ def _resolve(
         loss_cause=None if outcome.loss is None else outcome.loss.cause,
         damage=tuple(drawn),
         sisu=outcome.sisu,
-        finished=track.course.spots[outcome.spot].finished,
+        finished=finished,
         planned=len(choice.plan),
         kept=tuple(kept),
         mud=tuple(mud),

@@ -39,7 +39,8 @@ class Placement(NamedTuple):
 
     ``to``: spot reached. ``gear``: gear after. ``kind``: "gear", "coast", "brake", "boost", "flying-start",
     "climb-pair" (coast with boost or brake on a climb line) or "mercy" (one space without a die, then the turn ends).
-    ``hazards``: dangers that come without a roll. ``loses``: the gear is above the limit, so control is lost there.
+    ``hazards``: dangers that come without a roll, those of ``clouds`` among them. ``loses``: the gear is above the
+    limit, so control is lost there. ``shortcut``: a shortcut's token is drawn. ``over``: the spot jumped over.
     """
 
     to: int
@@ -50,6 +51,7 @@ class Placement(NamedTuple):
     loses: bool = False
     shortcut: bool = False
     over: int | None = None
+    clouds: int = 0
 
 
 Plan = tuple[Placement, ...]
@@ -106,11 +108,12 @@ def _placements(track: Track, car: Car, state: State) -> list[Placement]:
         if column is None:
             continue
         # Which dice fit depends on few things, and the same ones come again and again on every part of a course.
-        key = (column.dice, state.used, space.coast_loss, state.gear, way.climb)
+        flying = not state.gear and may_fly(track, state.spot)
+        key = (column.dice, state.used, space.coast_loss, state.gear, way.climb, flying)
         fitting = track.options.get(key)
         if fitting is None:
             dice = available(column, state.used, space.coast_loss, track.rules)
-            fitting = track.options[key] = tuple(_options(track.rules, dice, state, way.climb))
+            fitting = track.options[key] = tuple(_options(track.rules, dice, state, way.climb, flying))
         for placed, gear, kind in fitting:
             if not way.least <= gear <= way.most or (gear > state.gear and not way.shift_up):
                 continue
@@ -126,18 +129,29 @@ def _placements(track: Track, car: Car, state: State) -> list[Placement]:
 
 def _placement(track: Track, state: State, way: Way, dice: tuple[str, ...], gear: int, kind: str) -> Placement:
     hazards = way.hazards + (1 if gear == way.hazard_gear else 0)
+    clouds = 0
     space = track.course.spots[way.to].space
     if space.clouds and dice and space.id.hex not in state.clouds:
         per_turn = track.rules.word("cloud.per") == "turn"
         if not (per_turn and state.clouds):
-            hazards += track.rules.number("cloud.dangers") * (1 if per_turn else space.clouds)
-    return Placement(way.to, dice, gear, kind, hazards, gear > way.limit, way.shortcut, way.over)
+            clouds = track.rules.number("cloud.dangers") * (1 if per_turn else space.clouds)
+    return Placement(
+        way.to, dice, gear, kind, hazards + clouds, gear > way.limit, way.shortcut, way.over, clouds
+    )
 
 
 Option = tuple[tuple[str, ...], int, str]
 
 
-def _options(rules: Rules, dice: Counts, state: State, climb: str | None) -> Iterator[Option]:
+def may_fly(track: Track, spot: int) -> bool:
+    """Whether a standing car may set off with a flying start: at the start, and elsewhere if the rules say so."""
+    rules = track.rules
+    return rules.switch("plan.flying_start") and (
+        spot in track.course.starts or rules.switch("plan.flying_start_after_loss")
+    )
+
+
+def _options(rules: Rules, dice: Counts, state: State, climb: str | None, flying: bool) -> Iterator[Option]:
     """Dice for one step, with the gear after and the kind of placement."""
     if climb == "ascent":
         yield from _climb_options(rules, dice, state, rules.number("climb.ascent_gear_change"), BOOST,
@@ -146,7 +160,7 @@ def _options(rules: Rules, dice: Counts, state: State, climb: str | None) -> Ite
         yield from _climb_options(rules, dice, state, rules.number("climb.descent_gear_change"), BRAKE,
                                   "climb.coast_brake_descent")
     else:
-        yield from _gear_options(rules, dice, state)
+        yield from _gear_options(rules, dice, state, flying)
         if state.gear and (not state.first or rules.switch("plan.first_die_coast_allowed")):
             for index in (COAST, LEADER):
                 if dice[index]:
@@ -169,15 +183,15 @@ def _climb_options(
                 yield (DICE[index], DICE[partner]), state.gear, "climb-pair"
 
 
-def _gear_options(rules: Rules, dice: Counts, state: State) -> Iterator[Option]:
+def _gear_options(rules: Rules, dice: Counts, state: State, flying: bool) -> Iterator[Option]:
     speed = state.gear
     if speed == 0:
         first = rules.number("plan.first_gear")
         if dice[first - 1]:
             yield (gear_die(first),), first, "gear"
-        flying = rules.number("plan.flying_start_gear")
-        if rules.switch("plan.flying_start") and dice[flying - 1]:
-            yield (gear_die(flying),), flying, "flying-start"
+        gear = rules.number("plan.flying_start_gear")
+        if flying and dice[gear - 1]:
+            yield (gear_die(gear),), gear, "flying-start"
     else:
         step = rules.number("plan.gear_step")
         wanted = [speed - step, speed + step]
@@ -192,7 +206,10 @@ def _gear_options(rules: Rules, dice: Counts, state: State) -> Iterator[Option]:
             gear = speed - step - brakes * rules.number("plan.brake_gears_skipped")
             if gear in GEARS and dice[gear - 1]:
                 yield ("brake",) * brakes + (gear_die(gear),), gear, "brake"
-    if dice[BOOST] and (speed or rules.switch("plan.boost_from_standstill")):
+    standing = rules.switch("plan.boost_from_standstill") or (
+        flying and rules.switch("plan.flying_start_with_boost")
+    )
+    if dice[BOOST] and (speed or standing):
         gear = speed + rules.number("plan.boost_gears_up")
         if gear in GEARS and dice[gear - 1]:
             yield ("boost", gear_die(gear)), gear, "boost"

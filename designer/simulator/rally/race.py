@@ -177,6 +177,8 @@ class _Race:
             entered.append(runner)
             if runner in self.waiting:
                 self.waiting.remove(runner)
+                if not self.rules.switch("shortcut.stays_used"):
+                    self._change(replace(self.ground, mud=frozenset()))
         return entered
 
     def _free_start(self) -> int | None:
@@ -284,8 +286,8 @@ class _Race:
             runner.standing = replace(runner.standing, spot=grounds.same_spot(old, self.track, runner.standing.spot))
 
     def _matters(self, ground: Ground) -> bool:
-        """Whether anyone can still come where the stage has changed: mud always lies behind its maker."""
-        if ground.stage != self.ground.stage or ground.weather != self.ground.weather or self.circuit:
+        """Whether anyone can still come where the stage has changed: fresh mud always lies behind its maker."""
+        if ground.mud < self.ground.mud or ground.stage != self.ground.stage or ground.weather != self.ground.weather or self.circuit:
             return True
         return len(self.runners) > 1 or self.runners[0].attempt < self.tries
 

@@ -151,7 +151,7 @@ def one_by_one(
     """
     rules = track.rules
     steps: list[Rolled] = []
-    rolled = added = secured = spent = 0
+    rolled = added = clouds = secured = spent = 0
     spot = gear = -1
     limit = 0
     used_sisu = False
@@ -168,7 +168,8 @@ def one_by_one(
         else:
             results = _roll_all(placement, rules, rng)
         before = rolled + added
-        added += placement.hazards
+        added += placement.hazards - _cancelled(placement, rules, used_sisu)
+        clouds += placement.clouds
         rolled += 0 if used_sisu else sum(map(bool, results))
         spot, gear = placement.to, placement.gear
         limit = danger_limit(track, car, spot)
@@ -176,6 +177,10 @@ def one_by_one(
         if _past_line(track, spot):
             continue
         if placement.loses:
+            progress = Progress(index, rolled, added, tokens - spent, secured)
+            if sisu is not None and not used_sisu and rules.switch("sisu.undoes_track_element") and sisu(progress):
+                used_sisu, rolled = True, 0
+                continue
             loss = Loss(spot, gear, "speed limit")
             return Outcome(tuple(steps), spot, gear, "loss", limit, loss, 0, spent, used_sisu)
         if not used_sisu and flying_start_fails(placement, results, rules):
@@ -183,12 +188,18 @@ def one_by_one(
         grown = rolled + added > before or rules.switch("roll.limit_on_entering_type")
         if rolled + added >= limit and grown:
             progress = Progress(index, rolled, added, tokens - spent, secured)
-            if sisu is not None and not used_sisu and _sisu_saves(added, limit, rules) and sisu(progress):
-                used_sisu, rolled = True, 0
+            kept = added - (clouds if rules.switch("cloud.sisu_cancels") else 0)
+            if sisu is not None and not used_sisu and _sisu_saves(kept, limit, rules) and sisu(progress):
+                used_sisu, rolled, added = True, 0, kept
                 steps[-1] = Rolled(placement, results, added, safe)
                 continue
             return Outcome(tuple(steps), spot, gear, "loss", limit, Loss(spot, gear, "dangers"), 0, spent, used_sisu)
     return Outcome(tuple(steps), spot, gear, "complete", limit, None, 0, spent, used_sisu)
+
+
+def _cancelled(placement: Placement, rules: Rules, used_sisu: bool) -> int:
+    """Dangers of a cloud that a spent SISU token cancels (none: a cloud cannot be avoided; a house rule)."""
+    return placement.clouds if used_sisu and rules.switch("cloud.sisu_cancels") else 0
 
 
 def _sisu_saves(added: int, limit: int, rules: Rules) -> bool:
@@ -208,7 +219,7 @@ def flat_out(track: Track, car: Car, plan: Plan, rng: Random, sisu: UseSisu | No
     by_space = rules.word("roll.flat_out_limit") == "by-space"
     outcome = _lay_back(track, car, plan, rolls, lowest, by_space, cancelled=False)
     if outcome.loss is not None and outcome.loss.cause == "dangers" and sisu is not None:
-        added = sum(placement.hazards for placement in plan)
+        added = sum(placement.hazards - _cancelled(placement, rules, True) for placement in plan)
         progress = Progress(len(plan) - 1, outcome.dangers - added, added, 0, 0)
         if _sisu_saves(added, lowest, rules) and sisu(progress):
             return _lay_back(track, car, plan, rolls, lowest, by_space, cancelled=True)
@@ -232,7 +243,7 @@ def _lay_back(
     total = 0
     limit = lowest
     for placement, results, count in zip(plan, rolls, counts, strict=True):
-        total += count + placement.hazards
+        total += count + placement.hazards - _cancelled(placement, rules, cancelled)
         limit = danger_limit(track, car, placement.to) if by_space else lowest
         steps.append(Rolled(placement, results, total))
         spot, gear = placement.to, placement.gear

@@ -24,7 +24,7 @@ class Way(NamedTuple):
     ``climb``: "ascent", "descent" or None. ``limit``: highest gear without losing control there. ``hazards``: dangers
     added whatever the gear; ``hazard_gear``: the gear that costs one more. ``least`` and ``most``: gears in which the
     step can be taken at all (a jump carries a fast car on, a slow one stops on it). ``over``: the spot jumped over.
-    ``shortcut``: whether a shortcut is entered. ``shift_up``: whether a higher gear may be placed.
+    ``shortcut``: whether the step draws a shortcut's token. ``shift_up``: whether a higher gear may be placed.
     """
 
     to: int
@@ -129,9 +129,15 @@ def _way(course: Course, rules: Rules, spot: Spot, move: Move, mud: frozenset[He
         0,
         NO_LIMIT,
         None,
-        end.kind == "shortcut" and start.kind != "shortcut",
+        _shortcut_counts(rules, start, end),
         not (end.water and rules.word("water.effect") == "no-shift-up"),
     )
+
+
+def _shortcut_counts(rules: Rules, start: SpaceInfo, end: SpaceInfo) -> bool:
+    """Whether a step is the one that draws the token of a shortcut: onto it, or off it by house rule."""
+    on, off = start.kind == "shortcut", end.kind == "shortcut"
+    return (off and not on) if rules.switch("shortcut.draw_on_entering") else (on and not off)
 
 
 def _with_jump(course: Course, rules: Rules, plain: list[list[Way]], way: Way) -> list[Way]:

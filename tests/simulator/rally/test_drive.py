@@ -207,3 +207,10 @@ def test_damage_is_felt_in_later_turns() -> None:
     log = take_turn(course, R6, Standing(0, 3, damage=(3, 0, 0, 0)), {}, Sensible(), Random(1), 1).log
     assert worn.on("gravel").gear_dice == 3
     assert all(die.die not in ("gear-4", "gear-5", "gear-6") for die in log.dice)
+
+
+def test_the_last_turn_takes_a_card_unless_a_house_rule_spares_it() -> None:
+    spaces = [{}, {"finished": True}]
+    paid, _ = turn(spaces, Told(("gear-3",)), Faces(False))
+    spared, _ = turn(spaces, Told(("gear-3",)), Faces(False), rules={"finish.last_turn_takes_card": False})
+    assert (paid.seconds, spared.seconds) == (30, 0)

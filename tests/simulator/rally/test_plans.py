@@ -263,3 +263,19 @@ def test_without_a_die_the_gear_drops_by_house_rule() -> None:
     assert gear_without_die(6, load(house_rules={"plan.no_die_gear_drop": 0})) == 6
     assert gear_without_die(0, load()) == 0
     assert State(0, 3).used == NONE
+
+
+def test_flying_starts_by_house_rule_only_from_the_start_line_or_with_boost() -> None:
+    strict = road(PLAIN, load(house_rules={"plan.flying_start_after_loss": False}))
+    assert options(strict, R6, State(0, 0)) == {("gear-1",), ("gear-2",)}
+    assert options(strict, R6, State(3, 0)) == {("gear-1",)}
+    boosted = road(PLAIN, load(house_rules={"plan.flying_start_with_boost": True}))
+    assert ("boost", "gear-2") in options(boosted, car(boost=1), State(0, 0))
+
+
+@pytest.mark.parametrize(("entering", "found"), [(True, [True, False, False]), (False, [False, False, True])])
+def test_a_shortcut_draws_once_on_entering_or_leaving(entering: bool, found: list[bool]) -> None:
+    spaces = [{}, {"kind": "shortcut"}, {"kind": "shortcut"}, {}]
+    course = road(spaces, load(house_rules={"shortcut.draw_on_entering": entering}))
+    plan, _ = place(course, R6, State(0, 3), ("gear-3",), ("gear-4",), ("gear-5",))
+    assert [placement.shortcut for placement in plan] == found

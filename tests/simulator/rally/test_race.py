@@ -263,3 +263,13 @@ def test_nobody_moves_backwards_or_sideways(name: str, official: Official) -> No
             if to != at:
                 assert (at, to) in joined or (at, to) in over
                 at = to
+
+
+def test_mud_is_swept_between_tries_by_house_rule(official: Official) -> None:
+    bag = {f"damage.rally_bag.{kind}": 0 for kind in ("gear", "brake", "coast", "green_flag")}
+    swept = laid(official("rally-2-ss3"), load(house_rules={**bag, "shortcut.stays_used": False}))
+    result = race(swept, field(1), Random(1), tries=3)
+    first = [(place.q, place.r) for turn in result.turns() if turn.attempt == 1 for place in turn.mud]
+    last = [(place.q, place.r) for turn in result.turns() if turn.attempt == 3 for place in turn.mud]
+    assert first
+    assert {(place.q, place.r) for place in result.ground.mud} <= set(last)

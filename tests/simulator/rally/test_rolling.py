@@ -208,3 +208,18 @@ def test_a_limit_of_one_is_lost_with_the_first_danger() -> None:
     frail = Car("frail", (("gravel", column(gears=3, limit=1)),))
     plan, _ = place(course, frail, State(0, 1), ("gear-1",))
     assert one_by_one(course, frail, plan, 0, Faces(True), Driver()).end == "loss"
+
+
+def test_house_rules_for_sisu() -> None:
+    """Off in the rules: Climb, "SISU!" (not for track elements) and "Cloud tokens" (cannot be avoided)."""
+    fast = road([{}, {"limit": 1}, {}], load(house_rules={"sisu.undoes_track_element": True}))
+    plan, _ = place(fast, R6, State(0, 3), ("gear-3",))
+    kept = one_by_one(fast, R6, plan, 0, Faces(False), Driver(), lambda progress: True)
+    assert (kept.loss, kept.gear, kept.sisu) == (None, 3, True)
+    cloudy = road([{}, {"clouds": 2}, {"clouds": 2}, {}], load(house_rules={"cloud.sisu_cancels": True}))
+    plan, _ = place(cloudy, R6, State(0, 2), ("gear-2",), ("gear-3",))
+    for outcome in (
+        one_by_one(cloudy, R6, plan, 0, Faces(True, False), Driver(), lambda progress: True),
+        flat_out(cloudy, R6, plan, Faces(True, False), lambda progress: True),
+    ):
+        assert (outcome.end, outcome.dangers, outcome.sisu) == ("complete", 0, True)
