@@ -112,14 +112,12 @@ def _cut_spaces(graph: StageGraph, sections: Iterable[Section]) -> dict[SpaceId,
     return same
 
 
-def _info(placed: PlacedTile, side: Side, space: Space) -> SpaceInfo:
-    kind = {"full": "full", "shortcut": "shortcut"}.get(space.lane, "space")
-    oxygen = sum(-(token.value or 0) for token in placed.tokens if token.kind == "oxygen")
-    clouds = sum(1 for token in placed.tokens if token.kind == "cloud")
+def _info(side: Side, space: Space, key: SpaceId, coast_loss: int, clouds: int) -> SpaceInfo:
+    kind = space.lane if space.lane in ("full", "shortcut") else "space"
     return SpaceInfo(
-        SpaceId(placed.hex, space.name), side.id, side.terrain or "gravel", side.danger or "low", kind, space.lane,
+        key, side.id, side.terrain or "gravel", side.danger or "low", kind, space.lane,
         space.at, space.limit, space.limit_hazard, space.hazard, space.jump, space.water, space.corner,
-        coast_loss=max(0, oxygen), clouds=clouds,
+        coast_loss, clouds,
     )
 
 
@@ -139,10 +137,12 @@ def _add_section(
 ) -> None:
     placed, side = graph.placed(section.hex), graph.side(section.hex)
     way = routes.road(graph, section)
+    oxygen = max(0, sum(-(token.value or 0) for token in placed.tokens if token.kind == "oxygen"))
+    clouds = sum(1 for token in placed.tokens if token.kind == "cloud")
     for name in way.spaces:
         key = SpaceId(section.hex, name)
         if same.get(key, key) == key and key not in spaces:
-            spaces.add_node(key, spot=_info(placed, side, side.spaces[name]))
+            spaces.add_node(key, spot=_info(side, side.spaces[name], key, oxygen, clouds))
     laid = token_climb(placed)
     for step in way.steps:
         start, end = side.spaces[step.start], side.spaces[step.end]

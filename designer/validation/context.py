@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 import networkx as nx
 
@@ -44,7 +44,7 @@ class Context:
     @cached_property
     def graph(self) -> StageGraph:
         """The stage graph."""
-        return stage_graph.build(self.stage)
+        return _graph(self.stage)
 
     @cached_property
     def _meeting(self) -> frozenset[Hex]:
@@ -60,7 +60,7 @@ class Context:
     @cached_property
     def route(self) -> Route:
         """What is driven."""
-        return route.build(self.graph)
+        return _route(self.stage)
 
     @cached_property
     def rules(self) -> Rules:
@@ -75,7 +75,7 @@ class Context:
     @cached_property
     def spaces(self) -> nx.DiGraph:
         """The space graph of what is driven."""
-        return space_graph.build(self.graph, self.route)
+        return _spaces(self.stage)
 
     @cached_property
     def laps(self) -> int:
@@ -86,14 +86,13 @@ class Context:
     @cached_property
     def course(self) -> Course:
         """What a car can drive from start to finish; of a circuit no more laps than can differ."""
-        event = replace(self.design.event or Event(), laps=min(self.laps, LAPS))
-        return course.build(self.graph, self.route, self.spaces, event, self.rules)
+        return _course(self.stage, min(self.laps, LAPS))
 
     @cached_property
     def track(self) -> Track:
         """The course under the rules in force, with the mud tokens that lie on the stage."""
         mud = frozenset(tile.hex for tile in self.stage if tile.token("mud") is not None)
-        return tracks.build(self.course, self.rules, mud)
+        return _track(self.stage, min(self.laps, LAPS), self.rules, mud)
 
     @cached_property
     def parts(self) -> list[set[Hex]]:
@@ -133,6 +132,35 @@ class Context:
         """The track types of the stage's roads, in the order of its hexes."""
         sides = (self.graph.side(place) for place in self.graph.graph)
         return tuple(dict.fromkeys(side.terrain for side in sides if side.roads and side.terrain is not None))
+
+
+# A stage is checked again whenever a board, a waiver or the event beside it changes; its graphs stay.
+KEPT = 4
+
+
+@lru_cache(maxsize=KEPT)
+def _graph(stage: Stage) -> StageGraph:
+    return stage_graph.build(stage)
+
+
+@lru_cache(maxsize=KEPT)
+def _route(stage: Stage) -> Route:
+    return route.build(_graph(stage))
+
+
+@lru_cache(maxsize=KEPT)
+def _spaces(stage: Stage) -> nx.DiGraph:
+    return space_graph.build(_graph(stage), _route(stage))
+
+
+@lru_cache(maxsize=KEPT)
+def _course(stage: Stage, laps: int) -> Course:
+    return course.build(_graph(stage), _route(stage), _spaces(stage), Event(laps=laps))
+
+
+@lru_cache(maxsize=KEPT)
+def _track(stage: Stage, laps: int, rules: Rules, mud: frozenset[Hex]) -> Track:
+    return tracks.build(_course(stage, laps), rules, mud)
 
 
 def may_end(context: Context, end: EdgeEnd) -> bool:

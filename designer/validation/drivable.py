@@ -264,14 +264,15 @@ def _pairs(driver: Driver, kind: reaches.Kind, gear: int) -> bool:
 def shortcuts(context: Context, asked: Drivers) -> Iterator[Finding]:
     """DRV006: a shortcut that none of the cars can take without losing control."""
     spots = context.course.spots
-    asked = tuple(driver for driver in asked if driver.reach.finishes(context.course))
     on_course: dict[object, list[Spot]] = {}
     for spot in spots:
         if spot.space.kind == "shortcut":
             on_course.setdefault(spot.space.id, []).append(spot)
     for found in on_course.values():
-        if not asked or any(driver.reach.gears[spot.number] for driver in asked for spot in found):
+        if any(driver.reach.gears[spot.number] for driver in asked for spot in found):
             continue
+        if not any(driver.reach.finishes(context.course) for driver in asked):
+            return  # DRV001 and DRV002 say more
         who = listed([driver.who for driver in asked])
         limit = "" if found[0].space.limit is None else f" (limit {found[0].space.limit})"
         yield finding("DRV006", f"Nobody can take the shortcut over {_name(found[0])}{limit}: {who} cannot come there "

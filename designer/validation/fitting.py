@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Callable, Mapping
+from functools import cache
+
+from designer import catalog
 from designer.catalog import Side
 from designer.design.hexes import Hex, neighbour, opposite, turned
-from designer.design.stage import PlacedTile, Stage, rotate
+from designer.design.stage import PlacedTile, Stage, piece_of, rotate
 from designer.graph.stage_graph import EdgeEnd, StageGraph, fits
-from designer.validation.context import OUTER, Edit, stage_fix
+from designer.validation.context import OUTER, Context, Edit, stage_fix
 from designer.validation.finding import Fix
 
 
@@ -36,6 +41,39 @@ def fits_at(graph: StageGraph, place: Hex, side: Side, rotation: int) -> bool:
         elif mine is not None and facing is not None and fits(mine, facing) is not None:
             return False
     return unjoined <= (1 if side.role in OUTER else 0)
+
+
+#: Edges with road as they lie: (edge, lanes, cut), in the order of edges.
+Shape = tuple[tuple[str, int, str], ...]
+
+
+def shape(side: Side, rotation: int) -> Shape:
+    """The road edges of a side as it lies."""
+    return tuple(sorted((turned(edge, rotation), cut.lanes, cut.kind) for edge, cut in side.edges.items()))
+
+
+@cache
+def by_shape() -> Mapping[Shape, tuple[tuple[Side, int], ...]]:
+    """Every ordinary road tile with every turn in which it shows a shape; of several turns the smallest."""
+    found: dict[Shape, dict[str, tuple[Side, int]]] = {}
+    for side in catalog.sides().values():
+        if side.role is None and side.roads:
+            for rotation in range(6):
+                found.setdefault(shape(side, rotation), {}).setdefault(side.id, (side, rotation))
+    return {wanted: tuple(sides.values()) for wanted, sides in found.items()}
+
+
+def free_copies(context: Context) -> Callable[[str], bool]:
+    """Whether a copy of a piece is at hand and not on the stage."""
+    inventory = context.design.inventory
+    owned = None if inventory is None else inventory.boxes
+    extra = None if inventory is None else inventory.pieces
+    used = Counter(piece_of(tile.tile) for tile in context.stage)
+
+    def free(piece: str) -> bool:
+        return used[piece] < catalog.copies(piece, owned, extra)
+
+    return free
 
 
 def rotations_that_fit(graph: StageGraph, placed: PlacedTile) -> tuple[Fix, ...]:

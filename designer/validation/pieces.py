@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from designer import catalog
-from designer.catalog import Side
-from designer.design.hexes import turned
 from designer.design.stage import PlacedTile, Stage, piece_of, swap
 from designer.validation.codes import finding
 from designer.validation.context import Context, Edit, listed, stage_fix, tile_place
 from designer.validation.finding import Finding, Fix, Place
-from designer.validation.fitting import fits_at
+from designer.validation.fitting import by_shape, fits_at, free_copies, shape
 
 
 def unknown_tiles(context: Context) -> Iterator[Finding]:
@@ -43,6 +41,7 @@ def copies(context: Context) -> Iterator[Finding]:
     inventory = context.design.inventory
     owned = None if inventory is None else inventory.boxes
     extra = None if inventory is None else inventory.pieces
+    free = free_copies(context)
     used: dict[str, list[PlacedTile]] = {}
     for tile in context.stage:
         if catalog.side(tile.tile) is not None:
@@ -63,7 +62,7 @@ def copies(context: Context) -> Iterator[Finding]:
                 code,
                 f"Piece {piece} is used {times}{both}, but {who}. {need}",
                 tile_place(tile),
-                _equal_tiles(context, tile, {name: len(group) for name, group in used.items()}),
+                _equal_tiles(context, tile, free),
             )
 
 
@@ -78,37 +77,25 @@ def _boxes_needed(piece: str, count: int) -> str:
     return f"It comes in {' or '.join(names)}."
 
 
-def _shape(side: Side, rotation: int) -> tuple[tuple[str, int, str], ...]:
-    return tuple(sorted((turned(edge, rotation), cut.lanes, cut.kind) for edge, cut in side.edges.items()))
-
-
-def _equal_tiles(context: Context, tile: PlacedTile, used: dict[str, int]) -> tuple[Fix, ...]:
+def _equal_tiles(context: Context, tile: PlacedTile, free: Callable[[str], bool]) -> tuple[Fix, ...]:
     """Swaps to a free tile of the same shape and terrain (at most two, those most like it first).
 
-    A tile whose tokens stand at printed places is left alone: the other tile's places are not the same.
+    A tile whose tokens stand at printed places is left alone: the other tile's places are not the same. A swap is
+    safe when the other tile has the same features and danger.
     """
     side = catalog.side(tile.tile)
     if side is None or side.role is not None or any(token.place for token in tile.tokens):
         return ()
     if context.graph.placed(tile.hex) != tile:
         return ()
-    inventory = context.design.inventory
-    owned = None if inventory is None else inventory.boxes
-    extra = None if inventory is None else inventory.pieces
-    wanted = _shape(side, tile.rotation)
     found: list[tuple[int, str, int]] = []
-    for other in catalog.sides().values():
-        if other.role is not None or other.terrain != side.terrain or len(other.roads) != len(side.roads):
-            continue
-        if used.get(other.piece, 0) >= catalog.copies(other.piece, owned, extra):
-            continue
-        turn = next((turn for turn in range(6) if _shape(other, turn) == wanted), None)
-        if turn is not None:
+    for other, turn in by_shape().get(shape(side, tile.rotation), ()):
+        if other.terrain == side.terrain and len(other.roads) == len(side.roads) and free(other.piece):
             unlike = len(set(other.features) ^ set(side.features)) + (other.danger != side.danger)
             found.append((unlike, other.id, turn))
     return tuple(
-        stage_fix(f"Use {name} instead", _swapped(tile, name, turn))
-        for _, name, turn in sorted(found)[:2]
+        stage_fix(f"Use {name} instead", _swapped(tile, name, turn), safe=not unlike)
+        for unlike, name, turn in sorted(found)[:2]
     )
 
 

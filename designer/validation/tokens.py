@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import difflib
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from designer import catalog
-from designer.design.stage import PlacedTile, Token
+from designer.design.hexes import Hex, distance
+from designer.design.stage import PlacedTile, Token, put_token
 from designer.graph.route import Section, road
 from designer.graph.space_graph import token_climb
 from designer.validation.codes import finding
@@ -98,9 +99,12 @@ def lying(context: Context) -> Iterator[Finding]:
                           "players. Take the token away.", tile_place(tile, token="climb"),
                           (_taken(tile, climbs[-1], "Take the climb token away"),))
         if not side.roads:
+            driven = {section.hex for section in context.route.sections} - {context.route.start}
+            plain = {place for place in driven if not context.graph.side(place).features}
+            move = _moves(context, tile, tile.tokens[0], plain) if len(tile.tokens) == 1 else ()
+            take = tuple(_taken(tile, token, f"Take the {_label(token)} token away") for token in tile.tokens)
             yield finding("TOK005", f"Tile {tile.tile} has no road: {_count(tile)} here does nothing. Move it to a "
-                          "tile that is driven.", tile_place(tile, token=_label(tile.tokens[0])),
-                          tuple(_taken(tile, token, f"Take the {_label(token)} token away") for token in tile.tokens))
+                          "tile that is driven.", tile_place(tile, token=_label(tile.tokens[0])), (*move, *take))
             continue
         yield from _standing(tile)
 
@@ -132,32 +136,53 @@ def heights(context: Context) -> Iterator[Finding]:
 
     Clouds may be fog at any race (Climb, "Cloud tokens"), so without a climb they are only asked of a hillclimb.
     """
-    route, graph = context.route, context.graph
-    order = {section.hex: number for number, section in reversed(list(enumerate(route.sections)))}
-    slopes = {number: _slopes(context, section) for number, section in enumerate(route.sections)}
-    climbs = {number: found for number, found in slopes.items() if found}
+    route, kinds = context.route, _kinds()
+    driven = {section.hex for section in route.sections}
+    high, climbs = _heights(context)
     event = context.design.event
-    circuit = route.kind == "circuit"
     for tile in context.stage:
-        if tile.hex not in order or tile.hex not in graph.graph:
+        if tile.hex not in driven:
             continue
-        here = order[tile.hex]
-        high = any(circuit or (number <= here and "ascent" in found) or (number >= here and "descent" in found)
-                   for number, found in climbs.items())
-        kinds = _kinds()
         for token in tile.tokens:
             values = kinds.get(token.kind, {}).get("values")
-            if isinstance(values, list) and token.value not in values:
-                continue  # TOK002
+            if token.kind not in ("oxygen", "cloud") or (isinstance(values, list) and token.value not in values):
+                continue
             fog = token.kind == "cloud" and not climbs and (event is None or event.kind != "hillclimb")
-            if token.kind in ("oxygen", "cloud") and not high and not fog:
+            if tile.hex not in high and not fog:
                 yield finding("TOK008", f"The {_label(token)} token on tile {tile.tile} lies where the road is not "
                               "high: there is no ascent before it and no descent after it. Move it to the heights.",
-                              tile_place(tile, token=_label(token)))
+                              tile_place(tile, token=_label(token)), _moves(context, tile, token, high))
             if token.kind == "cloud" and tile.hex == route.start:
+                places = (high if climbs else driven) - {route.start}
                 yield finding("TOK010", f"A cloud lies on the start tile {tile.tile}: every car has a danger more in "
                               "its first turn, before it has driven anywhere. Move it further on.",
-                              tile_place(tile, token="cloud"))
+                              tile_place(tile, token="cloud"), _moves(context, tile, token, places))
+
+
+def _heights(context: Context) -> tuple[set[Hex], bool]:
+    """The driven hexes after an ascent or before a descent, with those of the climbs; whether there is any climb."""
+    sections = context.route.sections
+    slopes = [_slopes(context, section) for section in sections]
+    if not any(slopes):
+        return set(), False
+    if context.route.kind == "circuit":
+        return {section.hex for section in sections}, True  # somewhere on a lap, every place is after a climb
+    first = next((number for number, found in enumerate(slopes) if "ascent" in found), len(sections))
+    last = max((number for number, found in enumerate(slopes) if "descent" in found), default=-1)
+    return {section.hex for number, section in enumerate(sections) if number >= first or number <= last}, True
+
+
+def _moves(context: Context, tile: PlacedTile, token: Token, places: Collection[Hex]) -> tuple[Fix, ...]:
+    """A fix that moves a token to the nearest of some tiles that has none of its kind; empty when there is none."""
+    free = [place for place in places if place != tile.hex and place in context.graph.graph
+            and context.graph.placed(place).token(token.kind) is None]
+    if not free or token.place:
+        return ()
+    target = min(free, key=lambda place: (distance(tile.hex, place), place))
+    take = without_token(tile, token)
+    name = context.graph.placed(target).tile
+    return (stage_fix(f"Move the {_label(token)} token to tile {name} at {target.q},{target.r}",
+                      lambda stage: put_token(take(stage), target, token), safe=True),)
 
 
 def _slopes(context: Context, section: Section) -> set[str]:

@@ -10,11 +10,14 @@ from designer.design.stage import PlacedTile, Stage
 from designer.graph.course import PAST_THE_LINE
 from designer.graph.route import Section, following, road
 from designer.graph.space_graph import token_climb
+from designer.validation.closing import closing, ending, replacements
 from designer.validation.codes import finding
 from designer.validation.context import Context, Edit, listed, may_end, stage_fix, tile_place
 from designer.validation.finding import Finding, Fix
 from designer.validation.fitting import rotations_that_fit
 
+#: With more loose ends than this a stage is in pieces, and no fix is searched.
+FEW = 12
 CUTS = {"straight": "straight across", "skew-left": "at a slant", "skew-right": "at the other slant"}
 
 
@@ -62,7 +65,10 @@ def _turns(context: Context, *places: Hex) -> tuple[Fix, ...]:
 def mismatches(context: Context) -> Iterator[Finding]:
     """Neighbours that do not fit."""
     graph = context.graph
+    few = len(graph.mismatches) <= FEW
     for reason, here, there, lanes in graph.mismatches:
+        fixes = _turns(context, here.hex, there) if few else ()
+        fixes = fixes or (replacements(context, (here.hex, there)) if few else ())
         mine, other = graph.placed(here.hex), graph.placed(there)
         place = tile_place(mine, edge=here.edge)
         if reason == "blank":
@@ -72,21 +78,21 @@ def mismatches(context: Context) -> Iterator[Finding]:
                 "STG002",
                 f"The road leaves {_named(mine)} over edge {here.edge}, but {_named(other)} has no road there. "
                 "Turn one of them, or put a tile between that goes on.",
-                place, _turns(context, here.hex, there),
+                place, fixes,
             )
         elif reason == "lanes":
             yield finding(
                 "STG003",
                 f"{here.lanes} lanes of {_named(mine)} meet {lanes} lanes of {_named(other)}. Use a tile with "
                 f"{lanes} lanes on one of the two sides, or one that widens the road.",
-                place, _turns(context, here.hex, there),
+                place, fixes,
             )
         else:
             yield finding(
                 "STG005",
                 f"The road crosses edge {here.edge} of {_named(mine)} {CUTS[here.kind]}, but the road of "
                 f"{_named(other)} crosses it another way. Use tiles whose half spaces make whole ones.",
-                place, _turns(context, here.hex, there),
+                place, fixes,
             )
 
 
@@ -107,16 +113,16 @@ def widenings(context: Context) -> Iterator[Finding]:
 def open_ends(context: Context) -> Iterator[Finding]:
     """Road ends with nothing beside them."""
     graph = context.graph
-    for end in graph.open_edges:
-        if may_end(context, end):
-            continue
+    ends = [end for end in graph.open_edges if not may_end(context, end)]
+    for end in ends:
         tile = graph.placed(end.hex)
         beside = neighbour(end.hex, end.edge)
         yield finding(
             "STG006",
             f"The road of {_named(tile)} ends in the open over edge {end.edge}. Put a tile with a road at "
             f"{beside.q},{beside.r}, or a tile here that does not lead there.",
-            tile_place(tile, edge=end.edge), _turns(context, end.hex),
+            tile_place(tile, edge=end.edge),
+            (*_turns(context, end.hex), *closing(context, end, ends)) if len(ends) <= FEW else (),
         )
 
 
@@ -145,13 +151,16 @@ def start_and_finish(context: Context) -> Iterator[Finding]:
     if not context.stage.tiles:
         return
     route = context.route
+    loose = [end for end in context.graph.open_edges if not may_end(context, end)]
+    fixable = loose if route.kind == "stage" and len(loose) <= 2 else []
     if not route.starts and route.start is None and not context.graph.unknown:
         yield finding("STG008", "There is no start. Add tile 202 (gravel) or 301 (asphalt or snow); on a circuit, "
-                      "put the finish standee on a line across the road.")
+                      "put the finish standee on a line across the road.",
+                      fixes=ending(context, "start", fixable))
     if not route.finishes and not context.graph.unknown:
         what = ("Put the finish standee on a line across the road." if route.kind == "circuit"
                 else "Add tile 203 (gravel) or 302 (asphalt or snow).")
-        yield finding("STG009", f"There is no finish. {what}")
+        yield finding("STG009", f"There is no finish. {what}", fixes=ending(context, "finish", fixable))
     for code, word, found in (("STG011", "start", route.starts), ("STG012", "finish", route.finishes)):
         for place in found[1:]:
             tile = context.graph.placed(place)
