@@ -55,7 +55,7 @@ from designer.ui.board_table import RowsTable
 from designer.ui.board_tray import Tray
 from designer.ui.board_view import KEYS, BoardView
 from designer.ui.session import Session
-from designer.ui.tile_item import SEVERITY_COLOURS
+from designer.ui.tiles.item import SEVERITY_COLOURS
 from designer.validation.context import Context
 from designer.validation.dashboards import kinds
 from designer.validation.setup import categories_of

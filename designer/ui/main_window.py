@@ -22,17 +22,17 @@ from PySide6.QtWidgets import QDockWidget, QLabel, QMainWindow, QMenu, QSizePoli
 from designer.design.hexes import Hex
 from designer.ui import theme
 from designer.ui.board_editor import BoardEditor
-from designer.ui.canvas import Canvas
-from designer.ui.edits import Piece
+from designer.ui.canvas.edits import Piece
+from designer.ui.canvas.scene import StageScene
+from designer.ui.canvas.view import Canvas
 from designer.ui.files import Files, official_stages
 from designer.ui.icons import icon
-from designer.ui.inspector_panel import InspectorPanel, take
-from designer.ui.pieces_panel import PiecesPanel, token_pieces
-from designer.ui.problems_panel import ProblemsPanel
-from designer.ui.scene import StageScene
+from designer.ui.panels.inspector import InspectorPanel, take
+from designer.ui.panels.pieces import PiecesPanel, token_pieces
+from designer.ui.panels.problems import ProblemsPanel
+from designer.ui.panels.simulation import SimulationPanel
 from designer.ui.session import Session
-from designer.ui.simulation_panel import SimulationPanel
-from designer.ui.tile_signs import name_of, token_name
+from designer.ui.tiles.signs import name_of, token_name
 from designer.validation import Finding
 
 Keys = str | QKeySequence.StandardKey | list[str]

@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QApplication
 from designer.design.hexes import centre
 from designer.design.stage import Stage
 from designer.formats.native import write_atomic
-from designer.ui.tile_item import BOUNDS, draw_tokens
-from designer.ui.tile_painter import paint_side
+from designer.ui.tiles.item import BOUNDS, draw_tokens
+from designer.ui.tiles.painter import paint_side
 
 MARGIN = 30.0
 #: Larger pictures are scaled down to this many pixels a side.

@@ -11,8 +11,8 @@ from designer.design.stage import PlacedTile, Stage
 from designer.formats import native
 from designer.graph import route as routes
 from designer.graph import stage_graph
-from designer.ui.canvas import PIECE_MIME
-from designer.ui.pieces_panel import PIECE_ROLE
+from designer.ui.canvas.view import PIECE_MIME
+from designer.ui.panels.pieces import PIECE_ROLE
 
 LEFT = Qt.MouseButton.LeftButton
 

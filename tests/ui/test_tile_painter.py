@@ -7,8 +7,8 @@ from designer import catalog
 from designer.design.hexes import Hex
 from designer.design.stage import PlacedTile, Stage, Token
 from designer.ui.pictures import stage_image, write_png
-from designer.ui.tile_item import draw_tokens
-from designer.ui.tile_painter import paint_side, pixmap, scale_for
+from designer.ui.tiles.item import draw_tokens
+from designer.ui.tiles.painter import paint_side, pixmap, scale_for
 
 
 def _picture(tile: str, rotation: int = 0, scale: float = 0.25, tokens: tuple[Token, ...] = ()) -> QImage:

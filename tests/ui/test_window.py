@@ -11,8 +11,8 @@ from designer.design.hexes import Hex
 from designer.design.stage import Token, put_token
 from designer.formats import native
 from designer.ui import theme
-from designer.ui.pieces_panel import LEFT_ROLE, PIECE_ROLE
-from designer.ui.problems_panel import FINDING_ROLE
+from designer.ui.panels.pieces import LEFT_ROLE, PIECE_ROLE
+from designer.ui.panels.problems import FINDING_ROLE
 
 
 @pytest.fixture

@@ -27,7 +27,7 @@ from designer.simulator.batches import Progress, SimulationError, run_batch, run
 from designer.simulator.rally import policies
 from designer.simulator.report import Report
 from designer.ui.background import BackgroundJob
-from designer.ui.histogram import Histogram
+from designer.ui.panels.histogram import Histogram
 from designer.ui.session import Session
 
 HEX_ROLE = Qt.ItemDataRole.UserRole

@@ -17,8 +17,8 @@ from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPen, QPixmap,
 
 from designer.catalog import Side, side
 from designer.design.hexes import corners
-from designer.ui import tile_signs as signs
-from designer.ui.tile_geometry import Border, Point, Ribbon, TileGeometry, edge_middle, geometry
+from designer.ui.tiles import signs
+from designer.ui.tiles.geometry import Border, Point, Ribbon, TileGeometry, edge_middle, geometry
 
 MARGIN = 6.0
 WIDTH, HEIGHT_PIXELS = 520.0 + 2 * MARGIN, 452.0 + 2 * MARGIN

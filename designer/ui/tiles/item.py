@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 from designer import catalog
 from designer.design.hexes import Hex, centre
 from designer.design.stage import PlacedTile
-from designer.ui import tile_signs as signs
-from designer.ui.tile_geometry import Point, geometry
-from designer.ui.tile_painter import WIDTH, hex_path, pixmap, scale_for
+from designer.ui.tiles import signs
+from designer.ui.tiles.geometry import Point, geometry
+from designer.ui.tiles.painter import WIDTH, hex_path, pixmap, scale_for
 
 SEVERITY_COLOURS = {"error": QColor("#d0202e"), "warning": QColor("#e58a00"), "advice": QColor("#1763b6")}
 SEVERITY_SIGNS = {"error": "\N{MULTIPLICATION SIGN}", "warning": "!", "advice": "i"}

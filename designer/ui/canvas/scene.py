@@ -12,8 +12,8 @@ from designer.design.hexes import HEIGHT, RADIUS, Hex, centre, corners, hex_at
 from designer.design.stage import PlacedTile
 from designer.ui.session import Session
 from designer.ui.theme import Theme
-from designer.ui.tile_item import BOUNDS, SEVERITY_COLOURS, GhostItem, TileItem
-from designer.ui.tile_painter import hex_path
+from designer.ui.tiles.item import BOUNDS, SEVERITY_COLOURS, GhostItem, TileItem
+from designer.ui.tiles.painter import hex_path
 
 #: Room around the stage, in hexes.
 ROOM = 6

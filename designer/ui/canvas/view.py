@@ -23,12 +23,13 @@ from PySide6.QtWidgets import QApplication, QGraphicsView, QRubberBand
 from designer.design import stage as single
 from designer.design.hexes import Hex, centre, hex_at, neighbour, rotated
 from designer.design.stage import PlacedTile
-from designer.ui import edits, tile_words
-from designer.ui.edits import Piece
-from designer.ui.fitting import best_rotation, open_end, ways_on
-from designer.ui.scene import StageScene
+from designer.ui.canvas import edits
+from designer.ui.canvas.edits import Piece
+from designer.ui.canvas.fitting import best_rotation, open_end, ways_on
+from designer.ui.canvas.scene import StageScene
 from designer.ui.session import Session
-from designer.ui.tile_signs import token_name
+from designer.ui.tiles import words as tile_words
+from designer.ui.tiles.signs import token_name
 
 PIECE_MIME = "application/x-crest-piece"
 SMALLEST, LARGEST = 0.03, 3.0

@@ -9,9 +9,9 @@ from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QIcon, QPainter, QPalette, QPen, QPixmap, QPolygonF
 from PySide6.QtWidgets import QHeaderView, QLabel, QMenu, QTreeWidget, QTreeWidgetItem, QVBoxLayout, QWidget
 
-from designer.ui import tile_signs as signs
 from designer.ui.session import Session
-from designer.ui.tile_item import SEVERITY_COLOURS, SEVERITY_SIGNS
+from designer.ui.tiles import signs
+from designer.ui.tiles.item import SEVERITY_COLOURS, SEVERITY_SIGNS
 from designer.validation import Finding, Fix
 
 FINDING_ROLE = Qt.ItemDataRole.UserRole

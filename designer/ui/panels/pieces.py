@@ -32,12 +32,12 @@ from PySide6.QtWidgets import (
 
 from designer import catalog
 from designer.design.stage import piece_of
-from designer.ui import tile_signs as signs
-from designer.ui import tile_words
-from designer.ui.canvas import PIECE_MIME
-from designer.ui.edits import Piece
+from designer.ui.canvas.edits import Piece
+from designer.ui.canvas.view import PIECE_MIME
 from designer.ui.session import Session
-from designer.ui.tile_painter import pixmap
+from designer.ui.tiles import signs
+from designer.ui.tiles import words as tile_words
+from designer.ui.tiles.painter import pixmap
 
 THUMB = QSize(112, 104)
 Index = QModelIndex | QPersistentModelIndex

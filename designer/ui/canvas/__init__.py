@@ -1,0 +1,1 @@
+"""The stage canvas: scene, view, edits on several tiles, and how tiles fit."""

@@ -1,0 +1,1 @@
+"""The docks: pieces, inspector, facts, pace notes, problems, simulation."""
