@@ -12,18 +12,19 @@ import difflib
 import json
 import os
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import AbstractContextManager, nullcontext
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, NoReturn
 
-from designer import __version__
-from designer.design.document import Design
+from designer import __version__, rules
+from designer.design.document import Design, Waiver, waive
 from designer.formats import native
 from designer.formats.registry import EXPORTERS
 from designer.graph import course
-from designer.validation import chosen, report, validate
+from designer.validation import chosen, page, rally, report, validate
 from designer.validation.codes import CODES, TOPICS, explain
 from designer.validation.documents import read
 from designer.validation.finding import Finding, Severity
@@ -179,24 +180,68 @@ def _add_validate(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--select", type=_codes, metavar="CODES",
                         help="report only these codes or topics, parted by commas (STG,TOK004)")
     parser.add_argument("--ignore", type=_codes, metavar="CODES", help="leave these codes or topics out")
-    _add_format(parser)
+    parser.add_argument("--rally", action="store_true",
+                        help="the files are the stages of a rally, in order: also check what is between them")
+    parser.add_argument("--format", choices=("text", "json", "html"), default="text",
+                        help="text to read, json for other programs, html for a page to print (default: text)")
+    parser.add_argument("-o", "--output", metavar="FILE", help="where to write (default: standard output)")
     parser.set_defaults(run=_validate)
 
 
 def _validate(args: argparse.Namespace) -> int:
-    worst = FINE
-    reports: list[dict[str, Any]] = []
-    for name in args.files:
-        design, found = _checked(name, args.select, args.ignore)
-        worst = max(worst, _verdict(design, found))
-        if args.format == "json":
-            reports.append(report.to_data(found, design, name))
-        else:
-            title = f"{name}: {design.name}" if design is not None and design.name else name
-            print(report.text(found, title), end="")
+    verdicts: list[int] = []
+    checked = _each_checked(args, verdicts)
     if args.format == "json":
-        _print_json(reports[0] if len(reports) == 1 else reports)
-    return worst
+        reports = [report.to_data(found, design, name) for name, design, found in checked]
+        _hand_over([_json(reports[0] if len(reports) == 1 else reports)], args.output)
+    elif args.format == "html":
+        _hand_over([page.page(list(checked))], args.output)
+    else:
+        _hand_over((report.text(found, f"{name}: {design.name}" if design is not None and design.name else name)
+                    for name, design, found in checked), args.output)
+    return max(verdicts)
+
+
+Checked = tuple[str, Design | None, tuple[Finding, ...]]
+
+
+def _each_checked(args: argparse.Namespace, verdicts: list[int]) -> Iterator[Checked]:
+    """The files one after the other, as they are checked; their verdicts are added to the list."""
+    checked: Iterable[Checked] = ((name, *_checked(name, args.select, args.ignore)) for name in args.files)
+    if args.rally:
+        checked = _as_rally(list(checked), args.select, args.ignore)
+    for name, design, found in checked:
+        verdicts.append(_verdict(design, found))
+        yield name, design, found
+
+
+def _as_rally(checked: list[Checked], select: Iterable[str] | None, ignore: Iterable[str] | None) -> list[Checked]:
+    """The same with what is wrong between the stages; nothing is said where a file cannot be used."""
+    designs = [design for _, design, _ in checked if design is not None]
+    if len(designs) < len(checked):
+        return checked
+    between = rally.sequence(designs, rules.load())
+    return [(name, design, chosen((*found, *more), select=select, ignore=ignore))
+            for (name, design, found), more in zip(checked, between, strict=True)]
+
+
+def _hand_over(parts: Iterable[str], output: str | None) -> None:
+    """Print a text part by part, or write it into a file."""
+    if output is None:
+        for part in parts:
+            print(part, end="")
+        return
+    _write(Path(output), "".join(parts).encode("utf-8"))
+    _say(f"wrote {output}")
+
+
+def _write(target: Path, contents: bytes) -> None:
+    if target.is_dir():
+        raise Unusable(f"{target} is a folder; name the file to write")
+    try:
+        native.write_atomic(target, contents)
+    except OSError as error:
+        raise Unusable(f"{target} cannot be written: {error.strerror or error}") from None
 
 
 def _checked(
@@ -213,6 +258,87 @@ def _verdict(design: Design | None, found: Iterable[Finding]) -> int:
     if design is None:
         return UNUSABLE
     return FINDINGS if any(finding.counts for finding in found) else FINE
+
+
+# crest fix ------------------------------------------------------------------------------------------------------
+
+
+def _add_fix(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", metavar="FILE", help="the design to put right")
+    parser.add_argument("--all", action="store_true",
+                        help="apply every fix that helps, also those that change or take away what you laid")
+    parser.add_argument("-o", "--output", metavar="FILE", help="where to write (default: the file itself)")
+    parser.add_argument("--dry-run", action="store_true", help="only say what would be done")
+    parser.add_argument("--select", type=_codes, metavar="CODES", help="fix only these codes or topics")
+    parser.add_argument("--ignore", type=_codes, metavar="CODES", help="leave these codes or topics alone")
+    _add_format(parser)
+    parser.set_defaults(run=_fix)
+
+
+def _fix(args: argparse.Namespace) -> int:
+    from designer.validation.fixing import fix_all
+
+    design = _design(Path(args.file))
+    fixed = fix_all(design, unsafe=args.all, select=args.select, ignore=args.ignore)
+    left = validate(fixed.design)
+    target = args.output or args.file
+    if not args.dry_run and (fixed.done or args.output):
+        _write(Path(target), native.canonical(fixed.design).encode("utf-8"))
+    done = [{"code": finding.code, "place": finding.place.text(), "message": finding.message, "fix": name}
+            for finding, name in fixed.done]
+    if args.format == "json":
+        _print_json({"file": args.file, "written": None if args.dry_run else target, "done": done,
+                     "left": report.to_data(left, fixed.design, target)})
+        return _verdict(fixed.design, left)
+    for one in done:
+        where = f", {one['place']}" if one["place"] else ""
+        print(report.printable(f"{one['code']}{where}: {one['fix']}"))
+    would = "would be applied" if args.dry_run else "applied"
+    print(f"{len(done)} fix{'' if len(done) == 1 else 'es'} {would}; left: {report.summary(left)}")
+    return _verdict(fixed.design, left)
+
+
+# crest waive ----------------------------------------------------------------------------------------------------
+
+
+def _add_waive(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", metavar="FILE", help="the design that accepts the finding")
+    parser.add_argument("code", metavar="CODE", help="the code of the finding, such as STG006")
+    parser.add_argument("--place", default="", metavar="PLACE",
+                        help="where it is, as crest validate says it (default: anywhere)")
+    parser.add_argument("--reason", default="", metavar="WORDS", help="why it is accepted")
+    parser.add_argument("--author", default="", metavar="NAME", help="who accepts it (default: the design's author)")
+    parser.add_argument("--remove", action="store_true", help="take the waiver away again")
+    parser.add_argument("-o", "--output", metavar="FILE", help="where to write (default: the file itself)")
+    parser.set_defaults(run=_waive)
+
+
+def _waive(args: argparse.Namespace) -> int:
+    design = _design(Path(args.file))
+    code = args.code.upper()
+    if code not in CODES:
+        raise Unusable(f"there is no code {args.code}{_near(code, CODES)}; 'crest explain' lists them")
+    there = [finding for finding in validate(design, select=[code]) if args.place in ("", finding.place.text())]
+    if args.remove:
+        kept = tuple(waiver for waiver in design.waivers if (waiver.code, waiver.place) != (code, args.place))
+        if len(kept) == len(design.waivers):
+            raise Unusable(f"{args.file} has no waiver of {code} at {args.place or 'any place'}")
+        changed = replace(design, waivers=kept)
+    else:
+        author = args.author or design.author
+        if not args.reason.strip() or not author.strip():
+            raise Unusable("a waiver needs a --reason and an --author: whoever reads it later will ask")
+        if not there:
+            places = [finding.place.text() or "the design" for finding in validate(design, select=[code])]
+            hint = f"it is reported at: {'; '.join(places[:8])}" if places else "the design has no such finding"
+            raise Unusable(f"there is no {code} at {args.place or 'any place'}; {hint}")
+        changed = waive(design, Waiver(code, args.place, args.reason, author))
+    target = args.output or args.file
+    _write(Path(target), native.canonical(changed).encode("utf-8"))
+    verb = "no longer waived" if args.remove else "waived"
+    _say(f"{code} is {verb} at {args.place or 'any place'} ({len(there)} finding{'' if len(there) == 1 else 's'}); "
+         f"wrote {target}")
+    return FINE
 
 
 # crest simulate -------------------------------------------------------------------------------------------------
@@ -345,12 +471,7 @@ def _export(args: argparse.Namespace) -> int:
         sys.stdout.buffer.write(contents)
         return FINE
     target = Path(args.output)
-    if target.is_dir():
-        raise Unusable(f"{target} is a folder; name the file to write")
-    try:
-        native.write_atomic(target, contents)
-    except OSError as error:
-        raise Unusable(f"{target} cannot be written: {error.strerror or error}") from None
+    _write(target, contents)
     if args.format == "json":
         _print_json({"file": args.output, "to": args.to, "bytes": len(contents), "hash": native.content_hash(design)})
     else:
@@ -438,12 +559,18 @@ def _design(path: Path) -> Design:
 
 
 def _print_json(data: object) -> None:
-    print(json.dumps(data, indent=2, allow_nan=False))
+    print(_json(data), end="")
+
+
+def _json(data: object) -> str:
+    return json.dumps(data, indent=2, allow_nan=False) + "\n"
 
 
 COMMANDS = {
     "open": (_add_open, "open the window, with a design if one is named"),
     "validate": (_add_validate, "check designs against the rules"),
+    "fix": (_add_fix, "apply the safe fixes of a design's findings"),
+    "waive": (_add_waive, "accept a finding, with reason and author"),
     "simulate": (_add_simulate, "drive a design many times and report"),
     "compare": (_add_compare, "drive two to six builds on a stage and set them side by side"),
     "export": (_add_export, "write a design in another format"),

@@ -22,6 +22,7 @@ from designer.validation import (
     rallycross,
     setup,
     spire,
+    spire_deck,
     tokens,
     track,
 )
@@ -39,6 +40,7 @@ CHECKS = (
     *dashboards.CHECKS,
     *setup.CHECKS,
     *spire.CHECKS,
+    *spire_deck.CHECKS,
     *event.CHECKS,
     *board_changes.CHECKS,
 )

@@ -93,7 +93,8 @@ def text(found: Sequence[Finding], title: str) -> str:
         lines.append(f"      {printable(finding.message)}")
         lines.append(f"      Rule: {finding.source}.")
         if finding.waived is not None and finding.waived.reason:
-            lines.append(f"      Waived: {printable(finding.waived.reason)}")
+            by = f" ({finding.waived.author})" if finding.waived.author else ""
+            lines.append(f"      Waived: {printable(finding.waived.reason + by)}")
         lines += [f"      Fix: {printable(fix.name)}{' (safe)' if fix.safe else ''}" for fix in finding.fixes]
     lines.append(f"  {summary(found)}")
     return "\n".join(lines) + "\n"

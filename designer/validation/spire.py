@@ -30,7 +30,8 @@ def columns(context: Context) -> Iterator[Finding]:
         if count != wanted:
             yield finding("SPI001", f"The spire has {count} columns; {spire.players} players climb {wanted}. Add or "
                           "remove columns, or change the number of players.", Place(path="spire.columns"))
-    rows = context.rules.number("summit.hold_rows")
+    nine = context.rules.switch("summit.nine_rows")
+    rows = min(NINE, context.rules.number("summit.hold_rows")) if nine else context.rules.number("summit.hold_rows")
     first: dict[str, int] = {}
     for number, column in enumerate(spire.columns):
         place = Place(column=number)
@@ -39,8 +40,9 @@ def columns(context: Context) -> Iterator[Finding]:
                           "Give each column its own colour.", place)
         first.setdefault(column.colour, number)
         if len(column.holds) not in (rows, NINE):
+            rule = "the house rule summit.nine_rows" if nine else "nine with the first optional rule"
             yield finding("SPI003", f"The {column.colour} column has {len(column.holds)} hold cards; {rows} belong "
-                          "above its Start (nine with the first optional rule).", place)
+                          f"above its Start ({rule}).", place)
         counts = Counter(card.hold for card in column.holds)
         twice = [hold for hold, times in counts.items() if times > 1]
         if twice:

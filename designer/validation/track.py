@@ -10,6 +10,7 @@ from designer.design.stage import PlacedTile, Stage
 from designer.graph.course import PAST_THE_LINE
 from designer.graph.route import Section, following, road
 from designer.graph.space_graph import token_climb
+from designer.graph.stage_graph import EdgeEnd
 from designer.validation.closing import closing, ending, replacements
 from designer.validation.codes import finding
 from designer.validation.context import Context, Edit, listed, may_end, stage_fix, tile_place
@@ -122,8 +123,13 @@ def open_ends(context: Context) -> Iterator[Finding]:
             f"The road of {_named(tile)} ends in the open over edge {end.edge}. Put a tile with a road at "
             f"{beside.q},{beside.r}, or a tile here that does not lead there.",
             tile_place(tile, edge=end.edge),
-            (*_turns(context, end.hex), *closing(context, end, ends)) if len(ends) <= FEW else (),
+            _for_open_end(context, end, ends) if len(ends) <= FEW else (),
         )
+
+
+def _for_open_end(context: Context, end: EdgeEnd, ends: list[EdgeEnd]) -> tuple[Fix, ...]:
+    fixes = (*_turns(context, end.hex), *closing(context, end, ends))
+    return fixes or replacements(context, (end.hex,))
 
 
 def parts(context: Context) -> Iterator[Finding]:
