@@ -107,7 +107,11 @@ def _all_laid(laid: list[Laid]) -> Edit:
 
 def _chain(context: Context, end: EdgeEnd, ends: list[EdgeEnd]) -> list[Laid]:
     """The shortest row of tiles from an open end to the nearest other one."""
-    goals = [other for other in ends if other != end and distance(end.hex, other.hex) <= LONGEST + 1]
+    mine: set[Hex] = next((part for part in context.parts if end.hex in part), set())
+    apart = len(context.parts) > 1
+    # Parts are joined to other parts; only a single one may be closed to a ring.
+    goals = [other for other in ends if other.hex != end.hex and distance(end.hex, other.hex) <= LONGEST + 1
+             and not (apart and other.hex in mine)]
     for length in range(1, LONGEST + 1):
         for goal in sorted(goals, key=lambda other: (distance(end.hex, other.hex), other)):
             for way in _ways(context, end, goal, length):

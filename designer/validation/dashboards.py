@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -22,6 +22,7 @@ from designer.design.dashboard import (
     with_types,
 )
 from designer.design.document import Design, with_dashboard
+from designer.design.stage import PlacedTile
 from designer.design.values import frozen
 from designer.validation.codes import finding
 from designer.validation.context import Context, listed
@@ -126,12 +127,21 @@ def for_the_stage(context: Context) -> Iterator[Finding]:
                           (_set_for(index, lacking),))
             continue
         if lacking:
-            yield finding("BRD007", f"{who} has no {listed(lacking)} token, but the stage has such tiles: there the "
-                          "car can use nothing. Put it into the top row.", Place(board=index, slot="T1"))
+            tile = _first_of(context, lacking)
+            yield finding("BRD007", f"{who} has no {listed(lacking)} token, but the stage has such tiles, as "
+                          f"{tile.tile} at {tile.hex.q},{tile.hex.r}: there the car can use nothing. Put it into the "
+                          "top row.", Place(hex=tile.hex, tile=tile.tile, board=index, slot="T1"))
         spare = [name for name in dict.fromkeys(types) if name not in needed]
         if spare:
             yield finding("BRD008", f"{who} has a token for {listed(spare)}, which the stage does not have. Its slot "
                           "could hold something else.", Place(board=index, slot="T1"))
+
+
+def _first_of(context: Context, terrains: Sequence[str]) -> PlacedTile:
+    """The first tile of the stage with one of some terrains, in the order of its hexes."""
+    graph = context.graph
+    place = min(place for place in graph.graph if graph.side(place).roads and graph.side(place).terrain in terrains)
+    return graph.placed(place)
 
 
 def driving(context: Context) -> Iterator[Finding]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from designer.design.document import Design
 from designer.design.values import EditError
@@ -78,5 +78,16 @@ def _count(found: Iterable[Finding], finding: Finding) -> int:
 
 
 def errors(found: Iterable[Finding]) -> Counter[tuple[str, str]]:
-    """Errors by code and place."""
-    return Counter((each.code, each.place.text()) for each in found if each.severity is Severity.ERROR)
+    """Errors by code and place; a tile counts by where it lies, so that another tile there has the same errors.
+
+    Parts of the track that do not hang together (STG007) count by number, and what a board lacks by board: a fix may
+    change which tile is named for them.
+    """
+    return Counter((each.code, _where(each)) for each in found if each.severity is Severity.ERROR)
+
+
+def _where(finding: Finding) -> str:
+    if finding.code == "STG007":
+        return ""
+    named = finding.place.board is not None
+    return replace(finding.place, tile=None, hex=None if named else finding.place.hex).text()
