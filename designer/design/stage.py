@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from designer.design.hexes import Hex
+from designer.design.hexes import Hex, centre, hex_at, rotated
 from designer.design.values import NO_EXTRA, EditError, FrozenMap
 
 
@@ -164,3 +164,125 @@ def take_token(stage: Stage, at: Hex, kind: str, value: int | None = None) -> St
         if token.kind == kind and (value is None or token.value == value):
             return _with_tile(stage, index, replace(tile, tokens=tile.tokens[:number] + tile.tokens[number + 1 :]))
     raise EditError(f"There is no {kind} token on the tile at {at.q}, {at.r}.")
+
+
+# Several tiles at once ------------------------------------------------------------------------------------------
+
+
+def _indices(stage: Stage, places: Iterable[Hex]) -> list[int]:
+    """The tiles seen on some hexes, by their place in the stage. Raises EditError for a hex without a tile."""
+    top = {tile.hex: index for index, tile in enumerate(stage.tiles)}
+    wanted = sorted(set(places))
+    for at in wanted:
+        if at not in top:
+            raise EditError(f"There is no tile at {at.q}, {at.r}.")
+    return [top[at] for at in wanted]
+
+
+def _landed(stage: Stage, goals: dict[int, PlacedTile]) -> Stage:
+    """The stage with some tiles (by index) laid elsewhere. Raises EditError when a tile that stays is in the way."""
+    staying = {tile.hex: tile for index, tile in enumerate(stage.tiles) if index not in goals}
+    for goal in goals.values():
+        if (there := staying.get(goal.hex)) is not None:
+            raise EditError(f"Tile {there.tile} already lies at {goal.hex.q}, {goal.hex.r}.")
+    return replace(stage, tiles=tuple(goals.get(index, tile) for index, tile in enumerate(stage.tiles)))
+
+
+def _shifted(tile: PlacedTile, dq: int, dr: int) -> PlacedTile:
+    return replace(tile, hex=Hex(tile.hex.q + dq, tile.hex.r + dr))
+
+
+def middle(places: Iterable[Hex]) -> Hex:
+    """The hex in the middle of some hexes; 0, 0 when there are none.
+
+    >>> middle([Hex(0, 0), Hex(2, 0)])
+    Hex(q=1, r=0)
+    """
+    points = [centre(at) for at in places]
+    if not points:
+        return Hex(0, 0)
+    return hex_at(sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points))
+
+
+def move_many(stage: Stage, places: Iterable[Hex], dq: int, dr: int) -> Stage:
+    """Move tiles together by (dq, dr). Raises EditError when a tile that stays is in the way.
+
+    >>> two = place(place(Stage(), "202a", Hex(0, 0)), "305a", Hex(1, 0))
+    >>> [tile.hex for tile in move_many(two, [Hex(0, 0), Hex(1, 0)], 1, 0)]
+    [Hex(q=1, r=0), Hex(q=2, r=0)]
+    """
+    return _landed(stage, {index: _shifted(stage.tiles[index], dq, dr) for index in _indices(stage, places)})
+
+
+def rotate_many(stage: Stage, places: Iterable[Hex], steps: int = 1, pivot: Hex | None = None) -> Stage:
+    """Turn tiles as one block about the hex in their middle (or ``pivot``); one tile alone turns in place."""
+    indices = _indices(stage, places)
+    about = pivot or middle(stage.tiles[index].hex for index in indices)
+    return _landed(stage, {index: _rotated(stage.tiles[index], steps, about) for index in indices})
+
+
+def _rotated(tile: PlacedTile, steps: int, pivot: Hex) -> PlacedTile:
+    return replace(tile, hex=rotated(tile.hex, steps % 6, pivot), rotation=(tile.rotation + steps) % 6)
+
+
+def flip_many(stage: Stage, places: Iterable[Hex]) -> Stage:
+    """Turn tiles over."""
+    turned_over = {index: replace(stage.tiles[index], tile=other_side(stage.tiles[index].tile))
+                   for index in _indices(stage, places)}
+    return _landed(stage, turned_over)
+
+
+def remove_many(stage: Stage, places: Iterable[Hex]) -> Stage:
+    """Take tiles away, with their tokens."""
+    gone = set(_indices(stage, places))
+    return replace(stage, tiles=tuple(tile for index, tile in enumerate(stage.tiles) if index not in gone))
+
+
+def paste_many(stage: Stage, tiles: Iterable[PlacedTile], at: Hex) -> Stage:
+    """Lay copies of tiles down so that the first of them comes to lie on ``at``, the others as they lay about it.
+
+    Raises EditError when a hex is taken. Whether copies of the pieces are left is not asked here.
+
+    >>> two = [PlacedTile("202a", Hex(3, 1)), PlacedTile("305a", Hex(4, 1))]
+    >>> [tile.hex for tile in paste_many(Stage(), two, Hex(0, 0))]
+    [Hex(q=0, r=0), Hex(q=1, r=0)]
+    """
+    tiles = tuple(tiles)
+    if not tiles:
+        return stage
+    dq, dr = at.q - tiles[0].hex.q, at.r - tiles[0].hex.r
+    laid = tuple(_shifted(tile, dq, dr) for tile in tiles)
+    taken = {tile.hex: tile for tile in stage}
+    for tile in laid:
+        if tile.hex in taken:
+            raise EditError(f"Tile {taken[tile.hex].tile} already lies at {tile.hex.q}, {tile.hex.r}.")
+    return replace(stage, tiles=stage.tiles + laid)
+
+
+# The whole stage ------------------------------------------------------------------------------------------------
+
+
+def rotate_all(stage: Stage, steps: int = 1, pivot: Hex | None = None) -> Stage:
+    """Turn the whole stage by ``steps`` of 60 degrees clockwise about its middle (or ``pivot``)."""
+    about = pivot or middle(tile.hex for tile in stage)
+    return replace(stage, tiles=tuple(_rotated(tile, steps, about) for tile in stage))
+
+
+def move_all(stage: Stage, dq: int, dr: int) -> Stage:
+    """Move the whole stage."""
+    return replace(stage, tiles=tuple(_shifted(tile, dq, dr) for tile in stage))
+
+
+def centred(stage: Stage) -> Stage:
+    """Move the whole stage so that its middle lies at 0, 0.
+
+    >>> centred(place(Stage(), "202a", Hex(7, -3))).tiles[0].hex
+    Hex(q=0, r=0)
+    """
+    if not stage.tiles:
+        return stage
+    # Whole numbers, so that a centred stage is never moved again: hexes lie 2q + r half heights above 0, 0.
+    columns, heights = [tile.hex.r for tile in stage], [2 * tile.hex.q + tile.hex.r for tile in stage]
+    r = (min(columns) + max(columns)) // 2
+    q = ((min(heights) + max(heights)) // 2 - r) // 2
+    return move_all(stage, -q, -r)

@@ -95,3 +95,66 @@ def test_edits_leave_the_old_stage_as_it_was(places: list[tuple[int, int, int]])
         replay = edit.rotate(replay, spot) if edit.tile_at(replay, spot) else edit.place(replay, "305a", spot, rotation)
         assert replay == expected
         assert hash(replay) == hash(expected)
+
+
+# several tiles, and the whole stage
+
+tiles = st.lists(
+    st.builds(PlacedTile, st.sampled_from(["202a", "305a", "418b"]),
+              st.builds(Hex, st.integers(-9, 9), st.integers(-9, 9)), st.integers(0, 5)),
+    unique_by=lambda tile: tile.hex, min_size=1, max_size=12,
+)
+stages = st.builds(lambda found: Stage(tuple(found)), tiles)
+
+
+@given(stages, st.integers(-7, 7))
+def test_turning_a_stage_and_turning_it_back_is_nothing(stage: Stage, steps: int) -> None:
+    pivot = Hex(2, -1)
+    assert edit.rotate_all(edit.rotate_all(stage, steps, pivot), -steps, pivot) == stage
+    assert edit.rotate_all(stage, 6, pivot) == stage
+
+
+@given(stages)
+def test_a_centred_stage_stays_where_it_is(stage: Stage) -> None:
+    once = edit.centred(stage)
+    assert edit.centred(once) == once
+    assert len({(after.hex.q - before.hex.q, after.hex.r - before.hex.r)
+                for before, after in zip(stage, once, strict=True)}) == 1
+
+
+@given(stages, st.integers(-5, 5), st.integers(-5, 5))
+def test_all_tiles_together_move_freely(stage: Stage, dq: int, dr: int) -> None:
+    everywhere = [tile.hex for tile in stage]
+    moved = edit.move_many(stage, everywhere, dq, dr)
+    assert moved == edit.move_all(stage, dq, dr)
+    assert edit.move_many(moved, [tile.hex for tile in moved], -dq, -dr) == stage
+
+
+@given(stages)
+def test_what_is_removed_and_pasted_back_lies_as_before(stage: Stage) -> None:
+    gone = [tile for tile in stage if tile.hex.q % 2]
+    rest = edit.remove_many(stage, [tile.hex for tile in gone])
+    assert set(edit.paste_many(rest, gone, gone[0].hex if gone else HERE)) == set(stage)
+
+
+def test_a_block_turns_about_its_middle_and_a_tile_in_place() -> None:
+    row = Stage((PlacedTile("305a", Hex(0, 0)), PlacedTile("305a", Hex(1, 0)), PlacedTile("305a", Hex(2, 0))))
+    block = edit.rotate_many(row, [Hex(0, 0), Hex(1, 0), Hex(2, 0)], 3)
+    assert [tile.hex for tile in block] == [Hex(2, 0), Hex(1, 0), Hex(0, 0)]
+    assert {tile.rotation for tile in block} == {3}
+    assert edit.rotate_many(row, [Hex(2, 0)], 1).tiles[2] == PlacedTile("305a", Hex(2, 0), 1)
+
+
+def test_a_block_does_not_land_on_tiles_that_stay() -> None:
+    row = Stage((PlacedTile("305a", Hex(0, 0)), PlacedTile("418a", Hex(1, 0))))
+    with pytest.raises(EditError, match="418a"):
+        edit.move_many(row, [Hex(0, 0)], 1, 0)
+    with pytest.raises(EditError, match="no tile at 5, 5"):
+        edit.move_many(row, [Hex(5, 5)], 1, 0)
+    with pytest.raises(EditError, match="305a"):
+        edit.paste_many(row, [PlacedTile("202a", Hex(7, 7)), PlacedTile("203a", Hex(8, 7))], Hex(-1, 0))
+
+
+def test_many_tiles_turn_over_at_once() -> None:
+    row = Stage((PlacedTile("305a", Hex(0, 0)), PlacedTile("418a", Hex(1, 0)), PlacedTile("202a", Hex(2, 0))))
+    assert [tile.tile for tile in edit.flip_many(row, [Hex(0, 0), Hex(1, 0)])] == ["305b", "418b", "202a"]

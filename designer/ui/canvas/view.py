@@ -23,9 +23,9 @@ from PySide6.QtWidgets import QApplication, QGraphicsView, QRubberBand
 from designer.design import stage as single
 from designer.design.hexes import Hex, centre, hex_at, neighbour, rotated
 from designer.design.stage import PlacedTile
+from designer.graph.append import best_rotation, open_end, ways_on
 from designer.ui.canvas import edits
 from designer.ui.canvas.edits import Piece
-from designer.ui.canvas.fitting import best_rotation, open_end, ways_on
 from designer.ui.canvas.scene import StageScene
 from designer.ui.session import Session
 from designer.ui.tiles import words as tile_words

@@ -1,10 +1,18 @@
-"""How a tile would best be turned on a hex, and where the road goes on: for the ghost, placing and appending. No Qt."""
+"""How a tile would best be turned on a hex, and where the road goes on: for the ghost, placing and appending."""
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable
+
+import networkx as nx
+
 from designer import catalog
+from designer.design import stage as edit
+from designer.design.document import Inventory
 from designer.design.hexes import EDGES, Hex, neighbour, opposite, turned
-from designer.design.stage import Stage, tile_at
+from designer.design.stage import PlacedTile, Stage, piece_of, tile_at
+from designer.design.values import EditError
 from designer.graph import stage_graph
 from designer.graph.stage_graph import EdgeEnd, fits
 
@@ -93,3 +101,63 @@ def ways_on(stage: Stage, tile: str, end: EdgeEnd) -> list[tuple[int, str]]:
             word = "straight" if turn == 0 else "right" if turn < 3 else "left"
             found.append(((clashes, min(turn, 6 - turn), rotation), rotation, word))
     return [(rotation, word) for _, rotation, word in sorted(found)]
+
+
+def append(stage: Stage, tile: str, way: str | None = None) -> Stage:
+    """Put a tile where the road goes on, turned so that it does: the whole of typing a stage by its tile list.
+
+    ``way`` ("straight", "left", "right") chooses among the ways a tile can lead; without it the way that bends least
+    is taken. The first tile of a stage is laid at 0,0. Raises EditError with the reason when it cannot be done.
+
+    >>> stage = append(append(Stage(), "202a"), "208a", "left")
+    >>> [(placed.hex, placed.rotation) for placed in stage]
+    [(Hex(q=0, r=0), 0), (Hex(q=1, r=0), 2)]
+    """
+    if catalog.side(tile) is None:
+        raise EditError(f"There is no tile {tile}.")
+    if not stage.tiles:
+        return edit.place(stage, tile, Hex(0, 0))
+    end = open_end(stage)
+    if end is None:
+        raise EditError("No road end is open: every road meets another, or the stage has no road yet.")
+    ways = ways_on(stage, tile, end)
+    if not ways:
+        raise EditError(f"Tile {tile} has no road end like the open one ({end.lanes} lanes, cut {end.kind}) at "
+                        f"{end.hex.q}, {end.hex.r}.")
+    rotation = next((turn for turn, word in ways if word == way), None) if way is not None else ways[0][0]
+    if rotation is None:
+        words = " or ".join(dict.fromkeys(word for _, word in ways))
+        raise EditError(f"Tile {tile} cannot lead {way} from there; it leads {words}.")
+    return edit.place(stage, tile, neighbour(end.hex, end.edge), rotation)
+
+
+def short_of(stage: Stage, tiles: Iterable[str], inventory: Inventory | None = None) -> dict[str, int]:
+    """How many copies of each piece are missing to lay more tiles beside those of a stage; pieces at hand are left
+    out. Without an inventory one of every box is at hand.
+
+    >>> short_of(edit.place(Stage(), "202a", Hex(0, 0)), ["202b", "418a"], Inventory(boxes={"dirt-core-box": 1}))
+    {'202': 1, '418': 1}
+    """
+    owned, extra = (None, None) if inventory is None else (inventory.boxes, inventory.pieces)
+    wanted = Counter(piece_of(tile) for tile in tiles)
+    used = Counter(piece_of(placed.tile) for placed in stage)
+    missing = {piece: min(count, used[piece] + count - catalog.copies(piece, owned, extra))
+               for piece, count in wanted.items()}
+    return {piece: count for piece, count in sorted(missing.items()) if count > 0}
+
+
+def paste(stage: Stage, tiles: Iterable[PlacedTile], at: Hex, inventory: Inventory | None = None) -> Stage:
+    """Tiles of the clipboard laid down with their first tile on ``at``. Raises EditError when a hex is taken or a
+    copy is missing, and then nothing is laid."""
+    tiles = tuple(tiles)
+    missing = short_of(stage, (tile.tile for tile in tiles), inventory)
+    if missing:
+        raise EditError(f"No copy is left of {', '.join(missing)}: "
+                        f"{'it is' if len(missing) == 1 else 'they are'} on the stage already, or in no box at hand.")
+    return edit.paste_many(stage, tiles, at)
+
+
+def connected(stage: Stage, at: Hex) -> frozenset[Hex]:
+    """The hexes of the tiles whose roads hang together with the tile on a hex; empty when there is none."""
+    graph = stage_graph.build(stage).graph
+    return frozenset(nx.node_connected_component(graph, at)) if at in graph else frozenset()
