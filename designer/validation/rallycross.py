@@ -191,9 +191,15 @@ def joker_ways(context: Context) -> list[JokerWay]:
             if entry != section.entry or exit_ == section.exit:
                 continue
             join = _joins(context, Section(section.hex, entry, exit_), on_loop, grids)
-            if join is not None and join.hex != section.hex:
+            if join is not None and _before(route, section.hex, join.hex):
                 found.append(JokerWay((section.hex, exit_), (join.hex, join.entry)))
     return found
+
+
+def _before(route: routes.Route, leave: Hex, join: Hex) -> bool:
+    """Whether the lap comes to one tile before another, counted from the line (``loop`` begins with its tile)."""
+    order = [section.hex for section in (*route.loop[1:], route.loop[0])]
+    return leave in order and join in order and order.index(leave) < order.index(join)
 
 
 def _joins(context: Context, leave: Section, on_loop: dict[Hex, Section], closed: set[Hex]) -> Section | None:
@@ -225,7 +231,7 @@ def joker(context: Context) -> Iterator[Finding]:
         yield finding("RCX008", f"The joker lap lacks its {words} arch{'es' if len(missing) > 1 else ''}. Each driver "
                       "takes it once, so put an arch where it leaves the lap and one where it joins it again.",
                       tile, _arch_fixes(context, missing, arches))
-    elif not missing and not route.joker:
+    elif not missing and not (route.joker and _before(route, route.joker[0].hex, route.joker[-1].hex)):
         place, token = arches["joker-entrance"][0]
         yield finding("RCX009", "No way beside the lap leads from the joker entrance to the joker exit. Put the arches "
                       "on the branches of two forks that such a way joins, the entrance first in the direction of the "

@@ -5,6 +5,8 @@ The whole thousand: python tools/mutation_test.py.
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 import pytest
 
 from designer.design.values import EditError
@@ -54,12 +56,10 @@ def test_safe_fixes_mend_most_of_what_a_removed_or_turned_tile_breaks() -> None:
     assert mended > broken * 0.8
 
 
-def test_fixes_of_another_design_refuse_or_change_something_sensible() -> None:
+def test_fixes_of_another_design_change_something_or_refuse() -> None:
     """A fix that is kept and used later, on a design that went on, raises EditError at worst."""
     (one, other) = (mutation.design for mutation in SAMPLE[:2])
     for finding in validate(one):
         for fix in finding.fixes:
-            try:
-                fix.apply(other)
-            except EditError as error:
-                assert str(error)
+            with suppress(EditError):
+                assert fix.apply(other).name == other.name

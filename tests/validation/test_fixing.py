@@ -1,0 +1,120 @@
+"""Fixes: gaps closed by search, starts and finishes put, equal tiles, tokens moved, all of them at once."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from designer.design.document import Design, Inventory, Waiver, waive
+from designer.design.event import Event
+from designer.design.hexes import Hex
+from designer.design.stage import Stage, Token, place, put_token, remove, tile_at
+from designer.design.values import frozen
+from designer.formats import native
+from designer.resources import folder
+from designer.validation import validate
+from designer.validation.fixing import fix_all
+
+CLIMB = native.load(folder("exports") / "stages" / "climb-1.json")
+
+
+def line(*tiles: tuple[str, int]) -> Design:
+    stage = Stage()
+    for tile, q in tiles:
+        stage = place(stage, tile, Hex(q, 0))
+    return Design(stage=stage)
+
+
+def names(design: Design) -> list[str]:
+    return [name for _, name in fix_all(design).done]
+
+
+@pytest.mark.parametrize("gap", [1, 2, 3])
+def test_a_gap_of_up_to_three_tiles_is_closed(gap: int) -> None:
+    design = line(("202a", 0), ("205a", 1), ("206a", 2 + gap), ("203a", 3 + gap))
+    fixed = fix_all(design)
+    assert len(fixed.done) == 1
+    assert fixed.done[0][1].startswith("Close the gap with ")
+    assert not [finding for finding in validate(fixed.design) if finding.counts]
+    assert len(fixed.design.stage or ()) == 4 + gap
+
+
+def test_a_gap_of_four_tiles_is_left_to_the_designer() -> None:
+    assert names(line(("202a", 0), ("205a", 1), ("206a", 6), ("203a", 7))) == []
+
+
+def test_only_copies_at_hand_close_a_gap() -> None:
+    design = replace(line(("202a", 0), ("205a", 1), ("203a", 3)),
+                     inventory=Inventory(pieces=frozen({"202": 1, "203": 1, "205": 1, "215": 1})))
+    assert names(design) == ["Close the gap with 215a"]
+    none = replace(design, inventory=Inventory(pieces=frozen({"202": 1, "203": 1, "205": 1})))
+    assert names(none) == []
+
+
+def test_a_lost_tile_of_an_official_stage_is_replaced_by_one_of_its_terrain() -> None:
+    for tile in (CLIMB.stage or Stage()).tiles:
+        broken = replace(CLIMB, stage=remove(CLIMB.stage or Stage(), tile.hex))
+        fixed = fix_all(broken)
+        assert not [finding for finding in validate(fixed.design) if finding.counts], tile
+
+
+@pytest.mark.parametrize("lost", ["202a", "203a"])
+def test_a_missing_start_or_finish_is_put_at_the_open_end(lost: str) -> None:
+    tiles = (("202a", 0), ("205a", 1), ("203a", 2))
+    fixed = fix_all(line(*[one for one in tiles if one[0] != lost]))
+    assert fixed.done[0][1] in ("Put the start 202a at 0,0", "Put the finish 203a at 2,0")
+    assert validate(fixed.design) == ()
+
+
+def test_two_open_ends_leave_the_choice_to_the_designer() -> None:
+    design = line(("205a", 1))
+    assert names(design) == []
+    assert names(replace(design, author="me")) == []
+    assert {fix.safe for finding in validate(design) for fix in finding.fixes} == {False}
+
+
+def test_a_piece_used_twice_becomes_an_equal_one() -> None:
+    design = line(("202a", 0), ("204a", 1), ("204a", 2), ("203a", 3))
+    fixed = fix_all(design)
+    assert [code.code for code, _ in fixed.done] == ["PCE003"]
+    assert validate(fixed.design) == ()
+
+
+@pytest.mark.parametrize(("token", "at", "code"), [
+    (Token("cloud"), Hex(0, 0), "TOK010"), (Token("oxygen", -1), Hex(1, 0), "TOK008"),
+])
+def test_a_token_moves_to_where_it_belongs(token: Token, at: Hex, code: str) -> None:
+    design = line(("202a", 0), ("204a", 1), ("418b", 2), ("205a", 3), ("203a", 4))
+    design = replace(design, stage=put_token(design.stage or Stage(), at, token))
+    fixed = fix_all(design, select=[code])
+    assert [finding.code for finding, _ in fixed.done] == [code]
+    tiles = [tile for tile in fixed.design.stage or () if tile.tokens]
+    assert [tile.tokens for tile in tiles] == [(token,)]
+    assert code not in {finding.code for finding in validate(fixed.design)}
+
+
+def test_fixes_can_be_chosen_and_waived_findings_are_left_alone() -> None:
+    design = replace(line(("202a", 0), ("205a", 1), ("203a", 3)), event=Event("stage", laps=3))
+    assert {finding.code for finding, _ in fix_all(design, select=["EVT"]).done} == {"EVT004"}
+    assert {finding.code for finding, _ in fix_all(design, ignore=["STG"]).done} == {"EVT004"}
+    accepted = waive(waive(design, Waiver("STG006", "", "a jump", "Ari")), Waiver("EVT004", "", "for later", "Ari"))
+    assert names(accepted) == []
+
+
+def test_unsafe_fixes_only_when_asked() -> None:
+    design = line(("202a", 0), ("402b", 1), ("203a", 2))
+    assert names(design) == []
+    fixed = fix_all(design, unsafe=True)
+    assert [name for _, name in fixed.done] == ["Use 204a instead of 402b"]
+    assert validate(fixed.design) == ()
+
+
+def test_fixing_ends_and_changes_nothing_where_nothing_is_wrong() -> None:
+    assert fix_all(CLIMB).design == CLIMB
+    assert fix_all(Design()).done == ()
+    wild = Stage()
+    for number in range(60):
+        wild = place(wild, f"{204 + number % 20}a", Hex(number % 8, number // 8), number % 6)
+    fixed = fix_all(Design(stage=wild), unsafe=True)
+    assert tile_at(fixed.design.stage or Stage(), Hex(0, 0)) is not None
