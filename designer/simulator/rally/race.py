@@ -287,7 +287,8 @@ class _Race:
 
     def _matters(self, ground: Ground) -> bool:
         """Whether anyone can still come where the stage has changed: fresh mud always lies behind its maker."""
-        if ground.mud < self.ground.mud or ground.stage != self.ground.stage or ground.weather != self.ground.weather or self.circuit:
+        now = self.ground
+        if self.circuit or ground.mud < now.mud or (ground.stage, ground.weather) != (now.stage, now.weather):
             return True
         return len(self.runners) > 1 or self.runners[0].attempt < self.tries
 
