@@ -1,15 +1,18 @@
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
 
 import pytest
 
+from designer.design.document import Design
 from designer.rules import load
+from designer.simulator.batches import run_batch
 from designer.simulator.rally import policies
 from designer.simulator.rally.cars import car_from_board
 from designer.simulator.rally.outlook import outlook
 from designer.simulator.rally.plans import State
-from designer.simulator.rally.policies import Novice, Sensible
+from designer.simulator.rally.policies import Choice, Novice, Sensible, View
 from designer.simulator.rally.rolling import ROLL, SECURE, STOP, Progress
 from tests.simulator.roads import drive, place, road
 
@@ -92,3 +95,54 @@ def test_house_rules_change_what_a_driver_prefers() -> None:
             for course in (plain, calm)]
     assert flat[0] > 0
     assert flat[1] == 0
+
+
+def times(policy: str, official: Callable[[str], Design], runs: int = 40) -> list[int]:
+    report = run_batch(official("climb-1"), policy=policy, runs=runs)
+    assert report.finished == runs
+    return list(report.times)
+
+
+def test_drivers_differ_as_their_descriptions_say(official: Callable[[str], Design]) -> None:
+    mean = {name: sum(times(name, official)) / 40 for name in policies.POLICIES}
+    assert mean["looking-ahead"] < mean["sensible"] < mean["by-the-book"] < mean["cautious"] < mean["novice"]
+
+
+def test_cautious_hardly_ever_loses_control_and_flat_out_never_rolls_one_by_one(
+    official: Callable[[str], Design],
+) -> None:
+    cautious = run_batch(official("rally-1-ss1"), policy="cautious", runs=40)
+    assert cautious.flat_out_share == 0
+    assert cautious.losses_mean < 0.2
+    fast = run_batch(official("rally-1-ss1"), policy="flat-out", runs=40)
+    assert {turn.mode for turn in fast.sample.turns} <= {"flat-out", "mercy", "blocked"}
+    assert fast.tokens_spent == 0
+    assert fast.losses_mean > cautious.losses_mean
+
+
+def test_by_the_book_stops_one_danger_below_the_limit_when_it_cannot_pay() -> None:
+    course = road([{}] * 12 + [{"finished": True}])
+    driver = policies.find("by-the-book")
+    plan, _ = place(course, R6, State(0, 3), ("gear-4",), ("gear-5",), ("gear-6",))
+    view = View(course, R6, State(0, 3), 0, 0, Random(1))
+    assert driver.decide(view, Choice(plan, "one-by-one"), Progress(1, 1, 0, 0, 0)) == ROLL
+    assert driver.decide(view, Choice(plan, "one-by-one"), Progress(1, 2, 0, 0, 0)) == STOP
+    assert driver.decide(view, Choice(plan, "one-by-one"), Progress(1, 2, 0, 1, 0)) == SECURE
+
+
+def test_looking_ahead_knows_the_rest_of_the_way_turn_by_turn() -> None:
+    course = road([{}] * 9 + [{"finished": True}])
+    ahead = outlook(course, R6, ahead=True)
+    for spot in range(9):
+        for gear in range(7):
+            turn = ahead.best_turn(spot, gear)
+            again = ahead.flat_out_seconds(turn.plan) if turn.flat else ahead.one_by_one_seconds(turn.plan)
+            assert turn.seconds == pytest.approx(again)
+            assert turn.seconds == ahead.rest(spot, gear)
+
+
+def test_every_driver_is_described_and_uses_sisu_when_it_helps() -> None:
+    view = View(road([{}] * 3), R6, State(0, 3), 0, 1, Random(1))
+    for made in policies.POLICIES.values():
+        assert made.__doc__
+        assert made().use_sisu(view, Choice((), "one-by-one"), Progress(0, 3, 0, 0, 0))
