@@ -163,6 +163,12 @@ def _track(stage: Stage, laps: int, rules: Rules, mud: frozenset[Hex]) -> Track:
     return tracks.build(_course(stage, laps), rules, mud)
 
 
+def forget() -> None:
+    """Throw the kept graphs away, as a benchmark of a first check has to."""
+    for kept in (_graph, _route, _spaces, _course, _track):
+        kept.cache_clear()
+
+
 def may_end(context: Context, end: EdgeEnd) -> bool:
     """Whether a road may end at this edge: behind a start or pre-grid, beyond a finish.
 

@@ -10,8 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-
-import networkx as nx
+from typing import NamedTuple
 
 from designer import catalog
 from designer.design.hexes import Hex
@@ -21,7 +20,7 @@ from designer.graph.space_graph import SpaceId
 from designer.simulator.rally import reach as reaches
 from designer.simulator.rally.capabilities import span
 from designer.simulator.rally.cars import Car, car_from_board, car_from_dashboard
-from designer.simulator.rally.reach import Reach, choices, gears_in, kind_of, table
+from designer.simulator.rally.reach import Reach, Table, choices, gears_in, kind_of, table
 from designer.simulator.rally.track import NO_LIMIT, Track, Way
 from designer.validation.codes import finding
 from designer.validation.context import Context, listed, tile_place
@@ -31,6 +30,15 @@ from designer.validation.finding import Finding, Place
 #: The class of standard cars that stands for all when a design has no boards.
 STANDARD = {"circuit": "rx", "stage": "r6"}
 SLOPES = {"ascent": "up", "descent": "down"}
+
+
+class Step(NamedTuple):
+    """A step from a spot, with the gears (as bits) in which a turn can begin there and what the car can do over it."""
+
+    spot: Spot
+    way: Way
+    gears: int
+    table: Table
 
 
 @dataclass(frozen=True)
@@ -48,9 +56,31 @@ class Driver:
         return reaches.explore(self.track, self.car)
 
     @cached_property
+    def steps(self) -> tuple[Step, ...]:
+        """The steps with a limit or a climb line from spots that it reaches."""
+        track = self.track
+        numbers, known = reaches.steps(track).numbers, reaches.tables(track, self.car)
+        spots, gears = track.course.spots, self.reach.gears
+        return tuple(
+            Step(spots[spot], way, gears[spot], known[numbers[spot][place]])
+            for spot, place in _asked(track) if gears[spot] for way in (track.ways[spot][place],)
+        )
+
+    @cached_property
     def losing(self) -> Reach:
         """Where it can come to at all."""
         return reaches.explore(self.track, self.car, losing=True)
+
+
+def _asked(track: Track) -> tuple[tuple[int, int], ...]:
+    """The ways with a limit or a climb line, as spot and place among its ways; kept in the track's cache."""
+    known: tuple[tuple[int, int], ...] | None = track.cache.get("asked of cars")
+    if known is None:
+        known = track.cache["asked of cars"] = tuple(
+            (spot, place) for spot, ways in enumerate(track.ways) for place, way in enumerate(ways)
+            if way.climb is not None or way.limit != NO_LIMIT
+        )
+    return known
 
 
 def drivers(context: Context) -> tuple[Driver, ...]:
@@ -138,11 +168,11 @@ def _stopped(driver: Driver, reach: Reach, what: str) -> _Told:
 
 
 def _why(driver: Driver, spot: Spot, way: Way, gears: list[int]) -> str:
-    rows = table(driver.car, driver.track.rules, kind_of(driver.track, way))
+    known = table(driver.car, driver.track.rules, kind_of(driver.track, way))
     onto = _name(driver.track.course.spots[way.to])
     after = 0
     for gear in gears:
-        after |= rows[gear][0] | rows[gear][1]
+        after |= known.dice[gear] | known.mercy[gear]
     slope = f" over the climb line ({way.climb})" if way.climb else ""
     if not after:
         return f"it has no die for the step{slope} to {onto}"
@@ -154,34 +184,22 @@ def limits(context: Context, asked: Drivers) -> Iterator[Finding]:
 
     def look(driver: Driver) -> Iterator[_Told]:
         seen = set()
-        for spot, way, gears in _steps(driver) if driver.reach.finishes(context.course) else ():
-            if way.limit == NO_LIMIT or way.shortcut:
+        for step in driver.steps if driver.reach.finishes(context.course) else ():
+            spot, way = step.spot, step.way
+            after = 0 if way.limit == NO_LIMIT or way.shortcut else step.table.after(step.gears)
+            if not after or after & (1 << way.limit + 1) - 1:
                 continue
-            rows = table(driver.car, driver.track.rules, kind_of(driver.track, way))
-            after = 0
-            for gear in gears:
-                after |= rows[gear][0]
             target = driver.track.course.spots[way.to]
             key = (target.space.id, spot.space.id)
-            if not after or min(gears_in(after)) <= way.limit or key in seen:
+            if key in seen:
                 continue
             seen.add(key)
             slope = f" down the {way.climb}" if way.climb == "descent" else (" up the ascent" if way.climb else "")
             yield _Told(key, f"{driver.who} cannot keep the limit {way.limit} on {_name(target)}{slope} from "
-                        f"{_name(spot)}: it comes there in gear {span(gears)} and would be in gear "
+                        f"{_name(spot)}: it comes there in gear {span(gears_in(step.gears))} and would be in gear "
                         f"{span(gears_in(after))}.", target)
 
     yield from _for_all(context, asked, "DRV003", look)
-
-
-def _steps(driver: Driver) -> Iterator[tuple[Spot, Way, list[int]]]:
-    """Every step from a spot that the car reaches, with the gears in which a turn can begin there."""
-    for spot in driver.track.course.spots:
-        mask = driver.reach.gears[spot.number]
-        if mask:
-            gears = gears_in(mask)
-            for way in driver.track.ways[spot.number]:
-                yield spot, way, gears
 
 
 def climbs(context: Context, asked: Drivers) -> Iterator[Finding]:
@@ -189,13 +207,14 @@ def climbs(context: Context, asked: Drivers) -> Iterator[Finding]:
 
     def blocked(driver: Driver) -> Iterator[_Told]:
         seen = set()
-        for spot, way, gears in _steps(driver):
+        for step in driver.steps:
+            spot, way = step.spot, step.way
             key = (spot.space.id.hex, way.climb)
             if way.climb is None or key in seen:
                 continue
-            rows = table(driver.car, driver.track.rules, kind_of(driver.track, way))
-            if not any(rows[gear][0] for gear in gears):
+            if not step.gears & step.table.passing:
                 seen.add(key)
+                gears = gears_in(step.gears)
                 target = driver.track.course.spots[way.to]
                 yield _Told(key, f"{driver.who} has no dice for the {way.climb} line from {_name(spot)} to "
                             f"{_name(target)}, in whatever gear it comes ({span(gears)}): it creeps over it one space "
@@ -212,7 +231,7 @@ def _passes(context: Context, driver: Driver, reported: set[Hex]) -> Iterator[Fi
     spots = driver.track.course.spots
     for climb, word in SLOPES.items():
         passed: dict[Hex, tuple[int, int, Spot, Spot]] = {}
-        for spot, way, _ in _steps(driver):
+        for spot, way, *_ in driver.steps:
             place = spots[way.to].space.id.hex
             if way.climb != climb or place in reported:
                 continue
@@ -242,12 +261,13 @@ def oxygen(context: Context, asked: Drivers) -> Iterator[Finding]:
 
     def look(driver: Driver) -> Iterator[_Told]:
         seen = set()
-        for _, way, gears in _steps(driver):
+        for _, way, gears, _ in driver.steps:
             target = driver.track.course.spots[way.to]
-            kind = kind_of(driver.track, way)
-            if way.climb is None or not kind.coast_loss or target.space.id.hex in seen:
+            if way.climb is None or not target.space.coast_loss or target.space.id.hex in seen:
                 continue
-            if any(_pairs(driver, kind.without_oxygen(), gear) and not _pairs(driver, kind, gear) for gear in gears):
+            kind = kind_of(driver.track, way)
+            if any(_pairs(driver, kind.without_oxygen(), gear) and not _pairs(driver, kind, gear)
+                   for gear in gears_in(gears)):
                 seen.add(target.space.id.hex)
                 partner = "boost" if way.climb == "ascent" else "brake"
                 yield _Told((target.space.id.hex,), f"The oxygen on tile {target.space.tile} leaves {driver.who} no "
@@ -285,10 +305,14 @@ def dead_ends(context: Context) -> Iterator[Finding]:
         return  # the joker way is still missing
     spaces = context.spaces
     kept = {spot.space.id for spot in context.course.spots}
-    rows = courses.start_rows(context.graph, context.route)
-    reached = {key for row in rows for key in row if key in spaces}
-    for start in list(reached):
-        reached |= nx.descendants(spaces, start)
+    if len(kept) == len(spaces):
+        return
+    waiting = [key for row in courses.start_rows(context.graph, context.route) for key in row if key in spaces]
+    reached = set(waiting)
+    while waiting:
+        fresh = [key for key in spaces.succ[waiting.pop()] if key not in reached]
+        reached.update(fresh)
+        waiting += fresh
     lost: dict[object, list[SpaceId]] = {}
     for key in sorted(reached - kept):
         lost.setdefault(key.hex, []).append(key)

@@ -231,7 +231,7 @@ def joker(context: Context) -> Iterator[Finding]:
         yield finding("RCX008", f"The joker lap lacks its {words} arch{'es' if len(missing) > 1 else ''}. Each driver "
                       "takes it once, so put an arch where it leaves the lap and one where it joins it again.",
                       tile, _arch_fixes(context, missing, arches))
-    elif not missing and not (route.joker and _before(route, route.joker[0].hex, route.joker[-1].hex)):
+    elif not missing and not route.joker:
         place, token = arches["joker-entrance"][0]
         yield finding("RCX009", "No way beside the lap leads from the joker entrance to the joker exit. Put the arches "
                       "on the branches of two forks that such a way joins, the entrance first in the direction of the "

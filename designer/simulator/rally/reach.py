@@ -107,20 +107,78 @@ def _road(rules: Rules, kind: Kind) -> Track:
     return Track(Course(spots, ((), ()), (0,), "stage", 1), rules, ((way,), ()), weather=kind.weather)
 
 
+class Table(NamedTuple):
+    """What a car can do over steps of a kind. For each gear before: the gears after by dice and by mercy, as bits.
+
+    ``passing``: the gears before from which dice lead over. ``keeping``: the gears that a car keeps over the step in
+    the middle of a turn, when it has just placed that gear's die, although no turn could begin so.
+    """
+
+    dice: tuple[int, ...]
+    mercy: tuple[int, ...]
+    passing: int
+    keeping: int
+
+    def after(self, gears: int) -> int:
+        """The gears after the step by dice, for a mask of gears before it."""
+        return _union(self.dice, gears)
+
+
+@lru_cache(maxsize=8192)
+def _union(masks: tuple[int, ...], gears: int) -> int:
+    found = 0
+    for gear, mask in enumerate(masks):
+        if gears >> gear & 1:
+            found |= mask
+    return found
+
+
 @lru_cache(maxsize=4096)
-def table(car: Car, rules: Rules, kind: Kind) -> tuple[tuple[int, int, bool], ...]:
-    """For each gear before a step: the gears after it by dice, the gears after it by mercy, both as bits, and whether
-    a car that has just placed that gear's die keeps its gear over the step although no turn could begin so."""
-    rows = []
+def table(car: Car, rules: Rules, kind: Kind) -> Table:
+    """What a car can do over steps of a kind."""
+    dice, mercy = [], []
+    passing = keeping = 0
     for gear in ALL_GEARS:
-        dice = mercy = 0
-        for choice in choices(car, rules, kind, gear):
-            if choice.kind == "mercy":
-                mercy |= 1 << choice.gear
-            else:
-                dice |= 1 << choice.gear
-        rows.append((dice, mercy, bool(gear) and not dice >> gear & 1 and _kept(car, rules, kind, gear, ()) != ()))
-    return tuple(rows)
+        found = choices(car, rules, kind, gear)
+        by_dice = sum({1 << choice.gear for choice in found if choice.kind != "mercy"})
+        dice.append(by_dice)
+        mercy.append(sum({1 << choice.gear for choice in found if choice.kind == "mercy"}))
+        passing |= (1 << gear) * bool(by_dice)
+        if gear and not by_dice >> gear & 1 and _kept(car, rules, kind, gear, ()):
+            keeping |= 1 << gear
+    return Table(tuple(dice), tuple(mercy), passing, keeping)
+
+
+class Steps(NamedTuple):
+    """The kinds of step of a track, and for each of its ways the number of its kind."""
+
+    kinds: tuple[Kind, ...]
+    numbers: tuple[tuple[int, ...], ...]
+
+
+def steps(track: Track) -> Steps:
+    """The kinds of the steps of a track; worked out once and kept in its cache."""
+    known: Steps | None = track.cache.get("steps")
+    if known is None:
+        spots, weather = track.course.spots, track.weather
+        kinds: dict[Kind, int] = {}
+        numbers = tuple(
+            tuple(
+                kinds.setdefault(
+                    Kind((space := spots[way.to].space).terrain, weather, space.coast_loss, way.climb, way.least,
+                         way.most, way.shift_up),
+                    len(kinds))
+                for way in ways
+            )
+            for ways in track.ways
+        )
+        known = track.cache["steps"] = Steps(tuple(kinds), numbers)
+    return known
+
+
+def tables(track: Track, car: Car) -> tuple[Table, ...]:
+    """What a car can do over each kind of step of a track, in the order of ``steps``."""
+    return tuple(table(car, track.rules, kind) for kind in steps(track).kinds)
 
 
 def _kept(car: Car, rules: Rules, kind: Kind, gear: int, coasts: tuple[str, ...]) -> tuple[Choice, ...]:
@@ -133,65 +191,66 @@ def _kept(car: Car, rules: Rules, kind: Kind, gear: int, coasts: tuple[str, ...]
 
 def explore(track: Track, car: Car, *, losing: bool = False) -> Reach:
     """Where a car can come to from the start. Without ``losing`` no placement breaks a limit."""
-    rules, spots = track.rules, track.course.spots
+    rules, spots, numbers = track.rules, track.course.spots, steps(track).numbers
     after_loss = 1 << rules.number("loss.gear_after")
+    known = tables(track, car)
     begin = [0] * len(spots)
     by_die = [0] * len(spots)
     stuck = [0] * len(spots)
-    coasting: dict[tuple[int, int], list[tuple[str, ...]]] = {}
+    coasts = _Coasts(track, car)
     for start in track.course.starts:
         begin[start] |= 1
-    tables: dict[Kind, tuple[tuple[int, int, bool], ...]] = {}
-    kinds: dict[tuple[object, ...], Kind] = {}
-    for spot in range(len(spots)):
-        if not begin[spot]:
-            continue
-        ways = []
-        for way in track.ways[spot]:
-            space = spots[way.to].space
-            key = (space.terrain, space.coast_loss, way.climb, way.least, way.most, way.shift_up)
-            kind = kinds.get(key)
-            if kind is None:
-                kind = kinds[key] = kind_of(track, way)
-                tables[kind] = table(car, rules, kind)
-            ways.append((way, kind, tables[kind], (1 << way.limit + 1) - 1))
-        for gear in reversed(ALL_GEARS):
-            if not begin[spot] >> gear & 1:
-                continue
-            placed = False
-            for way, _, rows, kept in ways:
-                dice = rows[gear][0]
-                if dice:
-                    placed = True
-                    by_die[way.to] |= dice & kept
-                    begin[way.to] |= dice & kept
-                    if losing and dice & ~kept:
-                        begin[way.to] |= after_loss
-            if placed or spots[spot].finished:
-                continue
-            stuck[spot] |= 1 << gear
-            merciful = False
-            for way, _, rows, kept in ways:
-                mercy = rows[gear][1]
-                if mercy:
-                    merciful = True
-                    begin[way.to] |= mercy & kept
-                    if losing and mercy & ~kept:
-                        begin[way.to] |= after_loss
-            if not merciful:
-                begin[spot] |= 1 << gear_without_die(gear, rules)
-        for gear in GEARS:
-            chains: list[tuple[str, ...]] = [()] if by_die[spot] >> gear & 1 else coasting.get((spot, gear), [])
-            for way, kind, rows, kept in ways if chains else ():
-                if kept >> gear & 1 and (rows[gear][2] or chains != [()]):
-                    for coasts in chains:
-                        for choice in _kept(car, rules, kind, gear, coasts):
-                            more = (*coasts, *choice.dice)
-                            known = coasting.setdefault((way.to, gear), [])
-                            begin[way.to] |= 1 << gear
-                            if more not in known:
-                                known.append(more)
+    for spot, ways in enumerate(track.ways):  # spots are numbered in the order in which they can be driven
+        done = 0
+        while fresh := begin[spot] & ~done:
+            done |= fresh
+            passing = 0
+            for way, number in zip(ways, numbers[spot], strict=True):
+                passing |= known[number].passing
+                after = known[number].after(fresh)
+                clean = after & (1 << way.limit + 1) - 1
+                by_die[way.to] |= clean
+                begin[way.to] |= clean | (after_loss if losing and after != clean else 0)
+            blocked = 0 if spots[spot].finished else fresh & ~passing
+            stuck[spot] |= blocked
+            for gear in gears_in(blocked):
+                helped = False
+                for way, number in zip(ways, numbers[spot], strict=True):
+                    mercy = known[number].mercy[gear]
+                    clean = mercy & (1 << way.limit + 1) - 1
+                    helped = helped or bool(mercy)
+                    begin[way.to] |= clean | (after_loss if losing and mercy != clean else 0)
+                if not helped:
+                    begin[spot] |= 1 << gear_without_die(gear, rules)
+        if spot in coasts.here or any(by_die[spot] & known[number].keeping for number in numbers[spot]):
+            coasts.go_on(spot, by_die[spot], begin)
     return Reach(tuple(begin), tuple(stuck), losing)
+
+
+class _Coasts:
+    """Cars that coast on in the middle of a turn, in a gear in which they could not begin one.
+
+    ``here``: for each spot and gear the dice that such a car has placed since its gear's own die.
+    """
+
+    def __init__(self, track: Track, car: Car) -> None:
+        self.track = track
+        self.car = car
+        self.here: dict[int, dict[int, list[tuple[str, ...]]]] = {}
+
+    def go_on(self, spot: int, by_die: int, begin: list[int]) -> None:
+        """Coast on from a spot, from the gears that dice have just led to and those that are coasted in."""
+        coasted = self.here.get(spot, {})
+        for way in self.track.ways[spot]:
+            kind = kind_of(self.track, way)
+            for gear in GEARS[: min(way.limit, len(GEARS))]:
+                chains = [()] if by_die >> gear & 1 else coasted.get(gear, [])
+                for chain in chains:
+                    for choice in _kept(self.car, self.track.rules, kind, gear, chain):
+                        begin[way.to] |= 1 << gear
+                        reached = self.here.setdefault(way.to, {}).setdefault(gear, [])
+                        if (more := (*chain, *choice.dice)) not in reached:
+                            reached.append(more)
 
 
 def unpassed(track: Track, reach: Reach) -> Iterator[Spot]:
@@ -201,4 +260,7 @@ def unpassed(track: Track, reach: Reach) -> Iterator[Spot]:
     return iter(sorted(ends, key=lambda spot: (spot.left, spot.number)))
 
 
-__all__ = ["ALL_GEARS", "Choice", "Kind", "Reach", "choices", "explore", "gears_in", "kind_of", "table", "unpassed"]
+__all__ = [
+    "ALL_GEARS", "Choice", "Kind", "Reach", "Steps", "Table", "choices", "explore", "gears_in", "kind_of", "steps",
+    "table", "tables", "unpassed",
+]

@@ -1,0 +1,60 @@
+"""How long validation takes, with the checks of cars on the stage: 20 tiles under 20 ms, 300 tiles under 200 ms.
+
+The graphs of a stage that was just checked are kept; they are thrown away before each round here, as after an edit.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from designer.design.dashboard import Dashboard
+from designer.design.document import Design
+from designer.design.stage import remove
+from designer.design.values import frozen
+from designer.formats import native
+from designer.resources import folder
+from designer.validation import context, validate
+from designer.validation.fixing import fix_all
+from tests.stages import sound_design
+
+BOARD = Dashboard("Mule", frozen({"T1": "gravel", **{f"C{gear}": f"gear-{gear}" for gear in range(1, 7)},
+                                  "C7": "coast", "C8": "brake"}))
+
+
+@pytest.mark.parametrize("boards", [0, 3])
+@pytest.mark.parametrize("tiles", [20, 300])
+def test_validate_a_stage(benchmark: Any, tiles: int, boards: int) -> None:
+    design = replace(sound_design(tiles), dashboards=(BOARD,) * boards)
+    found = benchmark.pedantic(validate, args=(design,), setup=context.forget, rounds=15, warmup_rounds=2)
+    assert not [finding for finding in found if finding.counts]
+
+
+def test_validate_a_circuit(benchmark: Any) -> None:
+    design = native.load(folder("exports") / "stages" / "rx2-ss1.json")
+    assert benchmark.pedantic(validate, args=(design,), setup=context.forget, rounds=30, warmup_rounds=2) == ()
+
+
+def test_validate_again_after_a_board_was_changed(benchmark: Any) -> None:
+    design = sound_design(300)
+    validate(design)
+    boards = [replace(BOARD, name=f"Mule {number}") for number in range(3)]
+    changed = [replace(design, dashboards=(board,)) for board in boards]
+
+    def check() -> int:
+        return sum(len(validate(each)) for each in changed)
+
+    assert benchmark(check) >= 0
+
+
+def test_close_a_gap(benchmark: Any) -> None:
+    design = native.load(folder("exports") / "stages" / "climb-1.json")
+    assert design.stage is not None
+    broken = replace(design, stage=remove(design.stage, design.stage.tiles[5].hex))
+
+    def mend() -> Design:
+        return fix_all(broken).design
+
+    assert benchmark(mend) != broken
