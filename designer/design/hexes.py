@@ -72,8 +72,8 @@ def edge_between(place: Hex, other: Hex) -> str | None:
 def centre(place: Hex) -> tuple[float, float]:
     """The centre of a hex in drawing pixels, with hex (0, 0) at the origin.
 
-    >>> centre(Hex(0, 2))
-    (780.0, -450.33320996790803)
+    >>> [round(value, 1) for value in centre(Hex(0, 2))]
+    [780.0, -450.3]
     """
     return 1.5 * RADIUS * place.r, -HEIGHT * (place.q + place.r / 2.0)
 

@@ -182,6 +182,13 @@ def _lane_pairs(out: int, into: int) -> Iterable[tuple[int, int, str]]:
                 yield lane, other, "straight" if out == into and lane == other else "diagonal"
 
 
+def lane_steps(out: tuple[str, ...], into: tuple[str, ...]) -> list[tuple[int, int, str]]:
+    """The steps over a straight tile edge, by the lanes they join, straight ones first: (from, to, kind)."""
+    if len(set(out)) == 1 or len(set(into)) == 1:  # a space as wide as the road touches every lane
+        return [(lane, other, "straight") for lane in range(len(out)) for other in range(len(into))]
+    return sorted(_lane_pairs(len(out), len(into)), key=lambda pair: pair[2] != "straight")
+
+
 def _join(
     spaces: nx.DiGraph, graph: StageGraph, section: Section, after: Section, same: dict[SpaceId, SpaceId]
 ) -> None:
@@ -190,11 +197,7 @@ def _join(
         return
     out = routes.road(graph, section).lanes_out
     way = routes.road(graph, after)
-    if len(set(out)) == 1 or len(set(way.lanes_in)) == 1:  # a space as wide as the road touches every lane
-        pairs = [(lane, other, "straight") for lane in range(len(out)) for other in range(len(way.lanes_in))]
-    else:
-        pairs = sorted(_lane_pairs(len(out), len(way.lanes_in)), key=lambda pair: pair[2] != "straight")
-    for lane, other, kind in pairs:
+    for lane, other, kind in lane_steps(out, way.lanes_in):
         name = way.lanes_in[other]
         straight = kind == "straight"
         info = StepInfo(

@@ -1,0 +1,142 @@
+"""What to fetch from which box: the fewest boxes that hold the pieces of a stage, and which tile comes from which."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import combinations
+
+from designer import catalog
+from designer.design.document import Inventory
+from designer.design.stage import Stage, piece_of
+
+#: A box name and how many copies of it there are.
+Owned = tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BoxTiles:
+    """A box to fetch, how many copies of it, and the tiles to take out of it by side, with how many of each."""
+
+    box: str
+    name: str
+    copies: int
+    out_of_print: bool
+    tiles: tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Fetch:
+    """Boxes to fetch, and the tiles that none of them holds (unknown, or used more often than there are copies)."""
+
+    boxes: tuple[BoxTiles, ...]
+    missing: tuple[tuple[str, int], ...]
+
+
+def fetch(stage: Stage, inventory: Inventory | None = None) -> Fetch:
+    """The fewest boxes for a stage: of the inventory when there is one, else one of each box there is.
+
+    Of equally few boxes those in print come first, then those with more of the tiles. Single pieces of the inventory
+    are taken as they come and need no box.
+
+    >>> from designer.design.hexes import Hex
+    >>> from designer.design.stage import place
+    >>> [(box.name, box.tiles) for box in fetch(place(Stage(), "202a", Hex(0, 0))).boxes]
+    [('DIRT core box', (('202a', 1),))]
+    """
+    tiles = tuple(sorted(Counter(tile.tile for tile in stage).items()))
+    tokens = tuple(sorted({token.kind for tile in stage for token in tile.tokens}))
+    if inventory is None:
+        return _fetch(tiles, tokens, tuple((name, 1) for name in catalog.boxes()), ())
+    owned = tuple((name, inventory.boxes.get(name, 0)) for name in catalog.boxes() if inventory.boxes.get(name, 0) > 0)
+    return _fetch(tiles, tokens, owned, tuple(sorted((name, count) for name, count in inventory.pieces.items()
+                                                     if count > 0)))
+
+
+@lru_cache(maxsize=64)
+def _fetch(tiles: tuple[tuple[str, int], ...], tokens: tuple[str, ...], owned: Owned,
+           singles: tuple[tuple[str, int], ...]) -> Fetch:
+    needed: Counter[str] = Counter()
+    for tile, count in tiles:
+        if catalog.side(tile) is not None:
+            needed[piece_of(tile)] += count
+    needed -= Counter(dict(singles))
+    chosen = _choose(needed, owned)
+    _add_token_boxes(chosen, tokens, owned)
+    return _dealt(tiles, chosen, dict(singles))
+
+
+def _choose(needed: Counter[str], owned: Owned) -> Counter[str]:
+    """Copies of boxes. First those that nothing can stand in for, then the fewest that hold the rest."""
+    boxes, have = catalog.boxes(), dict(owned)
+    chosen: Counter[str] = Counter()
+    for piece, count in needed.items():
+        holders = [name for name in have if piece in boxes[name].tiles]
+        if len(holders) == 1:
+            copies = -(-count // boxes[holders[0]].tiles[piece])
+            chosen[holders[0]] = max(chosen[holders[0]], min(copies, have[holders[0]]))
+    rest = needed - _content(chosen)
+    if not rest:
+        return chosen
+    spare = [name for name, count in owned if count > chosen[name]
+             and any(piece in rest for piece in boxes[name].tiles)]
+    for size in range(1, len(spare) + 1):
+        fits = [pick for pick in combinations(spare, size) if not rest - _content(Counter(pick))]
+        if fits:
+            return chosen + Counter(min(fits, key=lambda pick: sum(boxes[name].out_of_print for name in pick)))
+    return _greedy(needed, chosen, have)
+
+
+def _greedy(needed: Counter[str], chosen: Counter[str], have: dict[str, int]) -> Counter[str]:
+    """More copies of boxes, each time the one that holds most of what is still missing."""
+    boxes = catalog.boxes()
+    rest = needed - _content(chosen)
+    while rest:
+        gains = [(sum(min(rest[piece], count) for piece, count in boxes[name].tiles.items() if piece in rest),
+                  not boxes[name].out_of_print, name) for name, count in have.items() if count > chosen[name]]
+        gain, _, name = max(gains, key=lambda entry: entry[:2], default=(0, False, ""))
+        if gain == 0:
+            break
+        chosen[name] += 1
+        rest -= Counter(boxes[name].tiles)
+    return chosen
+
+
+def _content(chosen: Counter[str]) -> Counter[str]:
+    total: Counter[str] = Counter()
+    for name, copies in chosen.items():
+        for piece, count in catalog.boxes()[name].tiles.items():
+            total[piece] += count * copies
+    return total
+
+
+def _add_token_boxes(chosen: Counter[str], tokens: Iterable[str], owned: Owned) -> None:
+    for kind in tokens:
+        holders = catalog.tokens()["stage"].get(kind, {}).get("boxes", ())
+        at_hand = [name for name, _ in owned if name in holders]
+        if at_hand and not any(chosen[name] for name in at_hand):
+            chosen[at_hand[0]] += 1
+
+
+def _dealt(tiles: tuple[tuple[str, int], ...], chosen: Counter[str], singles: dict[str, int]) -> Fetch:
+    left = dict(tiles)
+    for tile in left:
+        free = min(left[tile], singles.get(piece_of(tile), 0))
+        left[tile] -= free
+        singles[piece_of(tile)] = singles.get(piece_of(tile), 0) - free
+    found = []
+    for name, box in catalog.boxes().items():
+        if not chosen[name]:
+            continue
+        there = {piece: count * chosen[name] for piece, count in box.tiles.items()}
+        taken = []
+        for tile, count in left.items():
+            take = min(count, there.get(piece_of(tile), 0))
+            if take > 0:
+                taken.append((tile, take))
+                left[tile] -= take
+                there[piece_of(tile)] -= take
+        found.append(BoxTiles(name, box.name, chosen[name], box.out_of_print, tuple(taken)))
+    return Fetch(tuple(found), tuple((tile, count) for tile, count in left.items() if count > 0))
