@@ -41,6 +41,7 @@ def boards(context: Context) -> Iterator[Finding]:
     for board in context.design.dashboards:
         if board.name:
             named.setdefault(board.name, board)
+    free = event.kind == "rally" and not context.rules.switch("rally.tyres_within_category")
     before: dict[str, Dashboard] = {}
     started: set[str] = set()
     between: Counter[str] = Counter()
@@ -59,7 +60,7 @@ def boards(context: Context) -> Iterator[Finding]:
             continue
         last = before.get(entry.driver)
         if last is not None and entry.when != "start":
-            yield from _changed(entry, number, last, laid)
+            yield from (each for each in _changed(entry, number, last, laid) if not (free and each.code == "EVT008"))
         before[entry.driver] = laid
 
 

@@ -18,12 +18,12 @@ from designer.design.dashboard import (
     Dashboard,
     clear,
     track_types,
-    usable_slots,
     with_types,
 )
 from designer.design.document import Design, with_dashboard
 from designer.design.stage import PlacedTile
 from designer.design.values import frozen
+from designer.simulator.rally.cars import car_from_dashboard
 from designer.validation.codes import finding
 from designer.validation.context import Context, listed
 from designer.validation.finding import Finding, Fix, Place
@@ -71,7 +71,8 @@ def slots(context: Context) -> Iterator[Finding]:
                 near = difflib.get_close_matches(token, kinds(), n=2)
                 hint = f"Did you mean {' or '.join(near)}?" if near else f"There are {listed(list(kinds()))}."
                 yield finding("BRD002", f"{who} holds {token} in {slot}, which is no token. {hint}", place, fixes)
-            elif token in TRACK_TYPES and slot not in TOP_ROW:
+            elif (token in TRACK_TYPES and slot not in TOP_ROW
+                  and context.rules.switch("unlimited.track_tokens_top_row_only")):
                 yield finding("BRD003", f"{who} holds the track type {token} in {slot}; track types lie in the top "
                               "row (T1 to T3).", place, fixes)
 
@@ -91,7 +92,7 @@ def top_row(context: Context) -> Iterator[Finding]:
         if twice:
             yield finding("BRD005", f"{who} has {listed(twice)} more than once. Keep one.", place, (tidy,))
         lying = tuple(slot for slot in TOP_ROW if board.slots.get(slot) in TRACK_TYPES)
-        if lying != TOP_ROW[: len(lying)]:
+        if lying != TOP_ROW[: len(lying)] and context.rules.switch("unlimited.track_tokens_from_right"):
             yield finding("BRD006", f"{who} has its track types in {listed(list(lying))}. The favourite belongs in "
                           "T1 (top right), the next ones to its left.", place, (tidy,))
         if 0 < sum(name in WEATHER for name in types) < len(types):
@@ -150,8 +151,7 @@ def driving(context: Context) -> Iterator[Finding]:
         who = title(context, index)
         if not track_types(board):
             continue
-        low = [name for name in dict.fromkeys(track_types(board))
-               if all(slot in board.slots for slot in usable_slots(board, name))]
+        low = [name for name, column in car_from_dashboard(board, context.rules).columns if column.limit <= 1]
         if low:
             yield finding("BRD010", f"{who} has a danger limit of 1 on {listed(low)}: one danger symbol loses the car. "
                           "Leave a slot empty for each point more.", Place(board=index))

@@ -353,4 +353,23 @@ def pieces(context: Context) -> Iterator[Finding]:
                               (stage_fix("Take the arch away", without_token(tile, token), safe=True),))
 
 
-CHECKS = (circuit, pregrid, line, joker, forks, lengths, grid_places, pieces)
+def cars(context: Context) -> Iterator[Finding]:
+    """RCX015: RX cars have no gear above the fifth. RCX016: nothing is repaired during the race."""
+    event = context.design.event
+    if event is None or event.kind != "rallycross":
+        return
+    highest = context.rules.number("rallycross.highest_gear")
+    for number, board in enumerate(context.design.dashboards):
+        high = sorted({token for _, token in board if token.startswith("gear-") and token[5:].isdigit()
+                       and int(token[5:]) > highest})
+        if high:
+            yield finding("RCX015", f"{board.name or f'Board {number + 1}'} has {listed(high)}; the gears of RX cars "
+                          f"end at {highest}. Agree whether it may race them.", Place(board=number))
+    for number, entry in enumerate(event.boards):
+        if entry.when == "repairs" and not context.rules.switch("rallycross.repairs"):
+            who = f"Driver {entry.driver}" if entry.driver else "The driver"
+            yield finding("RCX016", f"{who} repairs the car, which a rallycross race does not allow.",
+                          Place(path=f"event.boards[{number}]"))
+
+
+CHECKS = (cars, circuit, pregrid, line, joker, forks, lengths, grid_places, pieces)

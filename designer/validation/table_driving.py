@@ -108,6 +108,15 @@ DRIVING: tuple[Row, ...] = (
      "Nobody can drive a lap here.",
      (RX, "The Joker Lap", "seed"), "An entrance arch on a stage from start to finish."),
 
+    ("RCX015", "advice", "A gear that RX cars do not have",
+     "RX cars do not use the gear 6 die.",
+     "Beside RX cars the board is too fast.",
+     (RX, "The Dice", "seed"), "An Unlimited board with gear 6 in a rallycross."),
+    ("RCX016", "error", "Repairs during a rallycross race",
+     "A car cannot be repaired during a rallycross race.",
+     "The other players would not let it pass.",
+     (RX, "Damage Tokens", "seed"), "A board changed at repairs."),
+
     ("RAL001", "error", "Tyres changed without assistance",
      "In a rally tyres are changed only where the stage before ended with assistance.",
      "The other players would not let it pass.",
