@@ -510,6 +510,24 @@ def _report(args: argparse.Namespace) -> int:
     return FINDINGS if result.has_errors or result.left_out else FINE
 
 
+# crest facts, crest notes --------------------------------------------------------------------------------------
+
+
+def _add_tell(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", metavar="FILE", help="the design with the stage")
+    _add_format(parser)
+    parser.set_defaults(run=_tell, what=parser.prog.split()[-1])
+
+
+def _tell(args: argparse.Namespace) -> int:
+    from designer import report as whole
+    if (design := _design(Path(args.file))).stage is None:
+        raise Unusable(f"{args.file} has no stage")
+    data, text = whole.tell(design, args.what)
+    _print_json(data) if args.format == "json" else print(text, end="")
+    return FINE
+
+
 # crest explain --------------------------------------------------------------------------------------------------
 
 
@@ -575,5 +593,7 @@ COMMANDS = {
     "compare": (_add_compare, "drive two to six builds on a stage and set them side by side"),
     "export": (_add_export, "write a design in another format"),
     "report": (_add_report, "check and drive a design, and write JSON, picture and report into a folder"),
+    "facts": (_add_tell, "tell the facts of a stage: boxes, length, corners, climbs"),
+    "notes": (_add_tell, "read the pace notes of a stage, as a co-driver does"),
     "explain": (_add_explain, "say what a finding code means and why it matters"),
 }

@@ -9,7 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from designer.design.document import Design
+from designer.design.stage import Stage
 from designer.formats import native
+from designer.graph import facts, pace_notes
 from designer.simulator import batches
 from designer.simulator.batches import SimulationError
 from designer.validation import report as findings_report
@@ -61,6 +63,8 @@ def write_report(
         _json(target / f"{name}.findings.json", findings_report.to_data(found, design), "its findings"),
     ]
     if design.stage is not None:
+        story += ["The stage", facts.to_text(facts.facts(design))]
+        story += ["Pace notes", pace_notes.read(pace_notes.of_stage(design.stage)) or "nothing to read yet\n"]
         problem = _picture(design, target / f"{name}.png")
         if problem is None:
             files.append(Written(target / f"{name}.png", "a picture of the stage"))
@@ -76,6 +80,15 @@ def write_report(
             files.append(_json(target / f"{name}.simulation.json", batch.to_data(), f"{runs} simulated runs"))
     files.append(_text(target / f"{name}.txt", "\n".join([*story, *left_out]) + "\n", "the report to read"))
     return Result(tuple(files), any(finding.counts for finding in found), tuple(left_out))
+
+
+def tell(design: Design, what: str) -> tuple[dict[str, Any], str]:
+    """The "facts" or the pace "notes" of a design's stage, as plain JSON data and as text."""
+    if what == "facts":
+        found = facts.facts(design)
+        return facts.to_data(found), facts.to_text(found)
+    notes = pace_notes.of_stage(design.stage or Stage())
+    return pace_notes.to_data(notes), pace_notes.read(notes) or "There is no road from a start to read.\n"
 
 
 def lines(result: Result) -> Iterator[str]:

@@ -193,6 +193,8 @@ def _profile(graph: StageGraph, line: Line, slopes: list[tuple[str, ...]]) -> tu
 def to_data(found: StageFacts) -> dict[str, Any]:
     """Facts as plain JSON data (schemas/stage-facts.schema.json)."""
     return {
+        "format": "crest-stage-facts",
+        "version": 1,
         "tiles": found.tiles,
         "road_tiles": found.road_tiles,
         "boxes": [{"box": box.box, "name": box.name, "copies": box.copies, "out_of_print": box.out_of_print,

@@ -6,6 +6,7 @@ circuit the line is one lap of the loop, from the finish line round.
 
 from __future__ import annotations
 
+import math
 from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,7 +15,8 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from designer import catalog
-from designer.catalog import DrivenRoad
+from designer.catalog import DrivenRoad, Side
+from designer.design.hexes import EDGES
 from designer.graph import route as routes
 from designer.graph import space_graph
 from designer.graph.route import Route, Section
@@ -61,7 +63,7 @@ def sections_of(graph: StageGraph, route: Route) -> tuple[Section, ...]:
 def hands(way: DrivenRoad, tile: str) -> Mapping[str, str]:
     """The corners of a road as driven, each with the hand to which it turns ("left" or "right").
 
-    Told by which side of the way the inside spaces lie on; a corner without inside spaces turns as the road does.
+    Told by the bow that the outside spaces make; a corner without inside and outside turns as the road does.
     """
     return _hands(tile, way.entry, way.exit)
 
@@ -80,12 +82,12 @@ def _hands(tile: str, entry: str, exit_: str) -> Mapping[str, str]:
         if not inside or not outside:
             found[corner] = road_hand(entry, exit_)
             continue
-        before = [step.start for step in way.steps if step.end in members and step.start not in members] or members
-        after = [step.end for step in way.steps if step.start in members and step.end not in members] or members
-        (ax, ay), (bx, by) = _mean(tile, before), _mean(tile, after)
-        (ix, iy), (ox, oy) = _mean(tile, inside), _mean(tile, outside)
-        turn = (bx - ax) * (iy - oy) - (by - ay) * (ix - ox)
-        found[corner] = "right" if turn > 0 else "left"
+        before = [step.start for step in way.steps if step.end in members and step.start not in members]
+        after = [step.end for step in way.steps if step.start in members and step.end not in members]
+        ax, ay = _mean(side, before) if before else _edge_middle(entry)
+        bx, by = _mean(side, after) if after else _edge_middle(exit_)
+        ox, oy = _mean(side, outside)
+        found[corner] = "right" if (ox - ax) * (by - oy) > (oy - ay) * (bx - ox) else "left"
     return found
 
 
@@ -99,9 +101,15 @@ def road_hand(entry: str, exit_: str) -> str:
     return "straight" if turn == 3 else "left" if turn < 3 else "right"
 
 
-def _mean(tile: str, names: list[str]) -> tuple[float, float]:
-    places = [catalog.sides()[tile].spaces[name].at for name in names]
+def _mean(side: Side, names: list[str]) -> tuple[float, float]:
+    places = [side.spaces[name].at for name in names]
     return sum(x for x, _ in places) / len(places), sum(y for _, y in places) / len(places)
+
+
+def _edge_middle(edge: str) -> tuple[float, float]:
+    """The middle of a printed edge in the 520 x 450 drawing."""
+    angle = math.radians(60 * EDGES.index(edge) - 90)
+    return 260 + 225 * math.cos(angle), 225 + 225 * math.sin(angle)
 
 
 @lru_cache(maxsize=16384)

@@ -44,7 +44,7 @@ TOKENS = {**ARCHES, "oxygen": "thin air", "cloud": "fog", "mud": "mud", "finish"
 class Note:
     """One note.
 
-    ``kind``: "start", "corner", "bend", "jump", "water", "shortcut", "climb", "crest", "slide", "surface", "lanes",
+    ``kind``: "start", "corner", "bend", "jump", "water", "shortcut", "climb", "slide", "surface", "lanes",
     "token", "joker" or "finish". ``words``: the note without its distance ("left 2 tightens 1"). ``spaces``: how many
     spaces lie between the note before and this one. ``into``: whether it follows at once. ``hex``, ``tile``,
     ``space``: where it begins. ``severity``: of corners, the gear their inside allows; ``outside``: what the way
@@ -99,7 +99,7 @@ def of_stage(stage: Stage) -> tuple[Note, ...]:
     >>> from designer.design.stage import place
     >>> stage = place(place(place(Stage(), "202a", Hex(0, 0)), "204b", Hex(1, 0)), "203a", Hex(2, 0))
     >>> [note.text for note in of_stage(stage)]
-    ['start', '2, jump', '3, finish']
+    ['start', '2, jump', '2, finish']
     """
     graph = stage_graph.build(stage)
     route = routes.build(graph)
@@ -119,7 +119,7 @@ def read(notes: Iterable[Note]) -> str:
     >>> stage = place(place(place(Stage(), "202a", Hex(0, 0)), "208a", Hex(1, 0)), "203a", Hex(1, 1), 1)
     >>> print(read(of_stage(stage)), end="")
     start, easy right
-    3, finish
+    2, finish
     """
     text = ""
     for note in notes:
@@ -129,14 +129,14 @@ def read(notes: Iterable[Note]) -> str:
     return text + "\n" if text else ""
 
 
-def to_data(notes: Iterable[Note]) -> list[dict[str, Any]]:
+def to_data(notes: Iterable[Note]) -> dict[str, Any]:
     """Notes as plain JSON data (schemas/pace-notes.schema.json)."""
-    return [
+    return {"format": "crest-pace-notes", "version": 1, "notes": [
         {"kind": note.kind, "words": note.words, "text": note.text, "q": note.hex.q, "r": note.hex.r,
          "tile": note.tile, "space": note.space, "spaces": note.spaces, "into": note.into,
          "severity": note.severity, "outside": note.outside, "danger": note.danger}
         for note in notes
-    ]
+    ]}
 
 
 def _events(graph: StageGraph, route: Route, line: Line) -> Iterator[_Heard]:
@@ -281,13 +281,14 @@ def _spoken(heard: Iterable[_Heard]) -> Iterator[Note]:
     reached = 0
     for each in heard:
         event = each.event
-        spaces = max(0, each.begin - reached - (event.kind != "finish")) if last is not None else 0
+        spaces = max(0, each.begin - reached - 1) if last is not None else 0
         into = last is not None and last.event.kind != "start" and spaces <= CLOSE
         words = event.words
         if event.kind == "corner" and into and last is not None and last.event.kind == "corner" and (
             last.event.hand == event.hand and last.event.severity != event.severity
         ):
-            words = f"{'tightens' if (event.severity or FLAT) < (last.event.severity or FLAT) else 'opens'} {event.severity}"
+            tighter = (event.severity or FLAT) < (last.event.severity or FLAT)
+            words = f"{'tightens' if tighter else 'opens'} {event.severity}"
         elif event.kind == "corner" and each.danger == "high":
             words = f"caution {words}"
         yield Note(event.kind, words, each.placed.hex, each.placed.tile, event.space, spaces, into, event.severity,
