@@ -266,9 +266,14 @@ class _Race:
     # -- changes of the stage ------------------------------------------------------------------------------------
 
     def _turn_weather(self) -> None:
-        """Turn the tiles ahead of the leading car (110%, "Weather"); boards of GT and RX change between dry and wet."""
+        """Turn the tiles ahead of the leading car (110%, "Weather"); on a circuit it turns from dry to wet or back.
+
+        Boards that are kitted out for one weather only fix it (Climb, "GT Dashboards").
+        """
         if self.circuit:
-            self._change(replace(self.ground, weather="wet" if self.ground.weather == "dry" else "dry"))
+            turned = "wet" if self.ground.weather == "dry" else "dry"
+            if all(runner.car.on(turned, turned) is not None for runner in self.runners):
+                self._change(replace(self.ground, weather=turned))
             return
         spots = [runner.standing.spot for runner in self.on_stage() if runner.standing is not None]
         if not spots or self.ground.fixed is not None:

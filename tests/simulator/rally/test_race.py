@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from designer.design.document import Design
 from designer.rules import Rules, load
 from designer.simulator.rally import policies
-from designer.simulator.rally.cars import car_from_board
+from designer.simulator.rally.cars import Car, car_from_board
 from designer.simulator.rally.drive import Standing, take_turn
 from designer.simulator.rally.ground import Ground
 from designer.simulator.rally.log import Place
@@ -273,3 +273,17 @@ def test_mud_is_swept_between_tries_by_house_rule(official: Official) -> None:
     last = [(place.q, place.r) for turn in result.turns() if turn.attempt == 3 for place in turn.mud]
     assert first
     assert {(place.q, place.r) for place in result.ground.mud} <= set(last)
+
+
+def test_weather_tokens_turn_a_circuit_from_dry_to_wet_where_the_boards_know_both(official: Official) -> None:
+    """Climb, "GT Dashboards": a board for one weather only fixes it."""
+    kinds = ("gear", "brake", "coast", "green_flag", "yellow_flag")
+    ground_ = laid(official("rx2-ss1"), load(house_rules={f"damage.circuit_bag.{kind}": 0 for kind in kinds}))
+    both = race(ground_, field(2, "flat-out", "gt6-asphalt"), Random(1))
+    assert any("weather" in turn.kept for turn in both.turns())
+    limits = {turn.limit for turn in both.turns() if turn.dice}
+    assert limits == {3, 2}, "asphalt tyres have a limit of 3 in the dry and 2 in the wet"
+    gt6 = car_from_board("gt6-asphalt")
+    dry = Car("dry", gt6.columns[:1], car_class="gt6")
+    fixed = race(ground_, [Entrant("Red", (dry,), policies.find("flat-out"))], Random(1))
+    assert {turn.limit for turn in fixed.turns() if turn.dice} == {3}
