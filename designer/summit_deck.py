@@ -470,6 +470,86 @@ def with_environment(data: FrozenMap, name: str, row: int) -> FrozenMap:
     return _usable(changed)
 
 
+def without_environment(data: FrozenMap, name: str) -> FrozenMap:
+    """The deck without an environment card."""
+    changed = _copy(data)
+    changed["environments"] = [card for card in changed["environments"] if card["name"] != name]
+    return FrozenMap(changed)
+
+
+def with_summits(data: FrozenMap, kind: str, count: int) -> FrozenMap:
+    """The deck with another number of cards of a kind of summit."""
+    changed = _copy(data)
+    for card in changed["summits"]:
+        if card["id"] == kind:
+            card["count"] = count
+    return FrozenMap(changed)
+
+
+def with_name(data: FrozenMap, name: str) -> FrozenMap:
+    """The deck under another name; its id follows.
+
+    >>> with_name(standard_data(), "Club deck!")["id"]
+    'club-deck'
+    """
+    words = "".join(letter if letter.isascii() and letter.isalnum() else " " for letter in name.lower()).split()
+    return FrozenMap({**data, "name": name, "id": "-".join(words)[:60].strip("-") or "deck"})
+
+
+def with_hold(data: FrozenMap, name: str) -> FrozenMap:
+    """The deck with one more hold type, positive for everyone and nowhere bolted. Raises DeckError."""
+    _free(data, name)
+    changed = _copy(data)
+    changed["holds"].append({"name": name, "source": "assumed"})
+    for row in changed["preferences"]["classes"].values():
+        row[name] = "P"
+    return FrozenMap(changed)
+
+
+def without_hold(data: FrozenMap, name: str) -> FrozenMap:
+    """The deck without a hold type. Raises DeckError for the last one."""
+    return _renamed(data, name, None)
+
+
+def with_hold_renamed(data: FrozenMap, old: str, new: str) -> FrozenMap:
+    """The deck with another name for a hold type, wherever it stands. Raises DeckError.
+
+    >>> with_hold_renamed(standard_data(), "Flake", "Crack")["holds"][-1]["name"]
+    'Crack'
+    """
+    if new != old:
+        _free(data, new)
+    return _renamed(data, old, new)
+
+
+def _free(data: FrozenMap, name: str) -> None:
+    if not name.strip() or name in {"Start", *(hold["name"] for hold in data["holds"])}:
+        raise DeckError(f"A hold type needs a name of its own, not {name!r}.")
+
+
+def _renamed(data: FrozenMap, old: str, new: str | None) -> FrozenMap:
+    """A hold type under another name, or gone."""
+    changed = _copy(data)
+    if new is None and len(changed["holds"]) == 1:
+        raise DeckError("A deck has at least one hold type.")
+
+    def names(listed: list[str]) -> list[str]:
+        return [name for name in (new if name == old else name for name in listed) if name is not None]
+
+    changed["holds"] = [{**hold, "name": name} for hold in changed["holds"] for name in names([hold["name"]])]
+    changed["always_bolted"]["holds"] = names(changed["always_bolted"]["holds"])
+    for column in changed["columns"]:
+        column["bolted"] = names(column["bolted"])
+    table = changed["preferences"]
+    table["from_document"] = [[climber, name] for climber, hold in table["from_document"] for name in names([hold])]
+    table["classes"] = {climber: {name: letter for hold, letter in row.items() for name in names([hold])}
+                        for climber, row in table["classes"].items()}
+    for variant in changed.get("variants", ()):
+        variant["changes"] = [{**change, "hold": name} for change in variant["changes"]
+                              for name in names([change["hold"]])]
+    return FrozenMap(changed)
+
+
 def _copy(data: FrozenMap) -> dict[str, Any]:
     return copy.deepcopy(dict(data))
 

@@ -25,12 +25,34 @@ MOMENTS = {
     "after a reveal, before paying": "reveal",
     "when you would fall": "fall",
 }
-#: Where the reference's own stand-in leads to a dead end, what is used instead: a quickdraw that goes ahead onto the
-#: only anchor could keep everyone from winning.
-ABILITIES = {
+#: Abilities of the reference that are replaced, for characters whose share of wins was far from even (docs/summit.md
+#: has the figures), or that led to a dead end: a quickdraw that goes ahead onto the only anchor could keep everyone
+#: from winning.
+ABILITIES: dict[str, dict[str, Any]] = {
+    "hold_fast": {
+        "when": "reveal",
+        "text": "When a card was turned up: take 2 extra stamina to pay for it.",
+        "effect": {"op": "stamina", "n": 2},
+    },
+    "campus": {
+        "when": "turn",
+        "text": "One move costs 1 less, never less than 1.",
+        "effect": {"op": "cost_step", "n": -1},
+    },
+    "scout": {
+        "when": "turn",
+        "text": "Look secretly at up to two face-down cards, and take 1 extra stamina.",
+        "effect": [{"op": "peek", "n": 2}, {"op": "stamina", "n": 1}],
+    },
     "stick_clip": {
-        "text": "Put your quickdraw for free on the face-up bolted hold just above you, never on a summit card.",
-        "effect": {"op": "clip_ahead", "dir": "up1", "cost": 0},
+        "when": "turn",
+        "text": "Clip your next bolt in this turn for nothing, never an anchor, and take 1 extra stamina.",
+        "effect": [{"op": "clip_cost", "cost": 0}, {"op": "stamina", "n": 1}],
+    },
+    "free_traverse": {
+        "when": "turn",
+        "text": "Make one sideways move for nothing, whatever the hold, and take 1 extra stamina.",
+        "effect": [{"op": "move_modifier", "dir": "side", "cost": 0}, {"op": "stamina", "n": 1}],
     },
 }
 

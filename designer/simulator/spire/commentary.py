@@ -9,13 +9,18 @@ from designer.simulator.spire.board import START_CARD, Board, Event
 
 def lines(events: Iterable[Event]) -> list[str]:
     """A line for each event worth telling."""
+    return [line for _, line in told(events)]
+
+
+def told(events: Iterable[Event]) -> list[tuple[int, str]]:
+    """The same with the number of the event that each line tells, from 0."""
     board = Board()
-    told: list[str] = []
-    for event in events:
+    found: list[tuple[int, str]] = []
+    for number, event in enumerate(events):
         before = board.seats[event["seat"]].character if "seat" in event else ""
         board.apply(event)
-        told += _tell(board, event, before)
-    return told
+        found += [(number, line) for line in _tell(board, event, before)]
+    return found
 
 
 def _tell(board: Board, event: Event, name: str) -> Iterator[str]:

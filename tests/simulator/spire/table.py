@@ -20,6 +20,24 @@ from designer.summit_deck import ActionCard, Deck, Effect
 DECK = summit_deck.standard()
 
 
+def _able() -> Deck:
+    """The deck with abilities that between them use what the catalog's do not: tests of the engine need them all."""
+    data = summit_deck.standard_data()
+    for name, when, effect in (
+        ("Granite", "fall", {"op": "cancel_fall"}),
+        ("Gym", "turn", {"op": "move_modifier", "dir": "up2", "cost": "target_only"}),
+        ("Gorge", "turn", {"op": "peek", "n": 3}),
+        ("Hannah", "turn", {"op": "clip_ahead", "dir": "up1", "cost": 0}),
+        ("Hiro", "turn", {"op": "move_modifier", "dir": "side", "cost": 0}),
+    ):
+        ability = {"id": "for-tests", "when": when, "text": "", "effect": effect, "source": "assumed"}
+        data = summit_deck.with_ability(data, name, ability)
+    return summit_deck.parse(data)
+
+
+ABLE = _able()
+
+
 class Script(Player):
     """Does what it is told, step by step, then ends its turns. A step is an option, or a test of options."""
 
@@ -112,8 +130,8 @@ def with_cards(*cards: tuple[str, str, dict[str, Any] | list[dict[str, Any]]]) -
         effects = tuple(Effect(entry["op"], summit_deck.frozen({key: value for key, value in entry.items()
                                                                 if key != "op"})) for entry in entries)
         made.append(ActionCard(name, kind, 1, name, "", effects, "assumed"))
-    return replace(DECK, actions=(*DECK.actions, *made))
+    return replace(ABLE, actions=(*ABLE.actions, *made))
 
 
-__all__ = ["DECK", "Clip", "End", "Move", "Play", "Rest", "Script", "Turn", "clip", "game", "put", "spire", "turn",
-           "up", "with_cards"]
+__all__ = ["ABLE", "DECK", "Clip", "End", "Move", "Play", "Rest", "Script", "Turn", "clip", "game", "put", "spire",
+           "turn", "up", "with_cards"]

@@ -13,7 +13,8 @@ from designer.simulator.spire.board import replay
 from designer.simulator.spire.game import Game
 from designer.simulator.spire.view import View
 from designer.summit_deck import KIND_MOMENTS, OPERATIONS, effect_problems
-from tests.simulator.spire.table import DECK, End, Move, Play, Script, clip, game, put, spire, turn, up, with_cards
+from tests.simulator.spire.table import ABLE as DECK
+from tests.simulator.spire.table import End, Move, Play, Script, clip, game, put, spire, turn, up, with_cards
 
 
 def climb(name: str, steps: Sequence[Any], hand: Sequence[str] = (), *, holds: str = "Jug Cri Slo Und",
@@ -25,7 +26,7 @@ def climb(name: str, steps: Sequence[Any], hand: Sequence[str] = (), *, holds: s
     laid = spire([(colour, holds), (others[0], "Jug Slo"), (others[1] if len(others) > 1 else "blue", "Jug Cri")],
                  climbers=[(name, colour), ("Gym" if name != "Gym" else "Hiro", others[0])])
     player = Script(steps, reactions)
-    made = game(laid, [player, Script()], deck=deck)
+    made = game(laid, [player, Script()], deck=deck or DECK)
     put(made, 0, at, quickdraw=quickdraw, hand=hand)
     for place in opened:
         made.reveal(place)
@@ -42,7 +43,7 @@ def stamina(events: Sequence[dict[str, Any]]) -> int:
     return next(event["stamina"] for event in events if event["do"] == "turn")
 
 
-def test_every_operation_of_the_engine_is_used_by_the_deck_or_described() -> None:
+def test_every_operation_of_the_engine_is_used_here() -> None:
     used = {effect.op for card in DECK.actions for effect in card.effects}
     used |= {effect.op for character in DECK.characters for effect in character.ability.effects}
     assert used == set(OPERATIONS)
@@ -257,7 +258,7 @@ def test_bluffy_calls_it_easy() -> None:
 def test_gym_campuses_past_another() -> None:
     laid = spire([("red", "Jug Pin Fla"), ("orange", "Jug"), ("yellow", "Jug")],
                  climbers=[("Gym", "red"), ("Granite", "orange")])
-    made = game(laid, [Script([Move((0, 3), "up2", ("ability",))]), Script()])
+    made = game(laid, [Script([Move((0, 3), "up2", ("ability",))]), Script()], deck=DECK)
     put(made, 0, (0, 1), quickdraw=(0, 1))
     put(made, 1, (0, 2))
     assert costs(turn(made, 0)) == [1]

@@ -1,0 +1,286 @@
+"""The spire editor: both views of the table, setting it up, climbing it many times, replaying a game, its deck.
+
+It is complete in itself: ``SpireEditor(session)``. Every change goes through ``session.edit``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QCheckBox,
+    QComboBox,
+    QHBoxLayout,
+    QLabel,
+    QMenu,
+    QPushButton,
+    QSplitter,
+    QTabWidget,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from designer import summit_deck
+from designer.design import spire as edits
+from designer.design.values import FrozenMap
+from designer.simulator.spire.tuning import Suggestion
+from designer.ui.session import Session
+from designer.ui.spire.cards import CardLook
+from designer.ui.spire.climbing import ClimbingPanel
+from designer.ui.spire.cylinder import CylinderView
+from designer.ui.spire.deck import DeckDialog
+from designer.ui.spire.flat import FlatView
+from designer.ui.spire.options import OptionsPanel, rules_in_force
+from designer.ui.spire.replay import ReplayPanel
+from designer.ui.spire.table import At, Table, deck_of, of_spire
+from designer.ui.tiles.item import SEVERITY_COLOURS
+
+VIEWS = ("Flat", "Round", "Both")
+
+
+class SpireEditor(QWidget):
+    """Shows and edits the spire of a session's design."""
+
+    def __init__(self, session: Session) -> None:
+        super().__init__()
+        self.session = session
+        self.flat = FlatView()
+        self.round = CylinderView()
+        self.options = OptionsPanel(session)
+        self.climbing = ClimbingPanel(session)
+        self.replay = ReplayPanel(session, self.climbing)
+        self.tabs = QTabWidget()
+        self.tabs.setDocumentMode(True)
+        for words, page in (("Set-up", self.options), ("Climbing", self.climbing), ("Replay", self.replay)):
+            self.tabs.addTab(page, words)
+        self.view_buttons: dict[str, QToolButton] = {}
+        self._view_group = QButtonGroup(self)
+        for name in VIEWS:
+            button = QToolButton()
+            button.setText(name)
+            button.setCheckable(True)
+            button.clicked.connect(partial(self.show_view, name))
+            self._view_group.addButton(button)
+            self.view_buttons[name] = button
+        self.turn_left, self.turn_right = QToolButton(), QToolButton()
+        for button, words, tip, step in (
+            (self.turn_left, "\N{ANTICLOCKWISE OPEN CIRCLE ARROW}", "Turn the spire to the left", -1),
+            (self.turn_right, "\N{CLOCKWISE OPEN CIRCLE ARROW}", "Turn the spire to the right", 1),
+        ):
+            button.setText(words)
+            button.setToolTip(tip)
+            button.setAccessibleName(tip)
+            button.clicked.connect(partial(self._swing, step))
+        self.climber = QComboBox()
+        self.climber.setAccessibleName("Classes for")
+        self.climber.setToolTip("Whose liking of the holds the cards show")
+        self.xray = QCheckBox("See through")
+        self.xray.setChecked(True)
+        self.xray.setToolTip("Show what lies face down")
+        self.heat = QCheckBox("Visits")
+        self.heat.setToolTip("How often a game comes to each card: climb the spire first")
+        self.deck_name = QLabel()
+        self.deck_button = QPushButton("Deck\N{HORIZONTAL ELLIPSIS}")
+        self.deck_button.setToolTip("Holds, bolts, preferences, abilities, action cards, environments")
+        self._lay_out()
+        self._connect()
+        self.show_view("Flat")
+        self.refresh()
+
+    def _lay_out(self) -> None:
+        bar = QHBoxLayout()
+        for button in self.view_buttons.values():
+            bar.addWidget(button)
+        for widget in (self.turn_left, self.turn_right, QLabel("Classes for"), self.climber, self.xray, self.heat):
+            bar.addWidget(widget)
+        bar.addStretch(1)
+        bar.addWidget(self.deck_name)
+        bar.addWidget(self.deck_button)
+        self.pair = QSplitter(Qt.Orientation.Horizontal)
+        self.pair.addWidget(self.flat)
+        self.pair.addWidget(self.round)
+        self.pair.setStretchFactor(0, 2)
+        self.pair.setStretchFactor(1, 1)
+        left = QWidget()
+        inner = QVBoxLayout(left)
+        inner.setContentsMargins(6, 6, 0, 6)
+        inner.addLayout(bar)
+        inner.addWidget(self.pair, 1)
+        self.splitter = QSplitter(Qt.Orientation.Horizontal)
+        self.splitter.addWidget(left)
+        self.splitter.addWidget(self.tabs)
+        self.splitter.setStretchFactor(0, 1)
+        self.splitter.setSizes([900, 380])
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(self.splitter)
+
+    def _connect(self) -> None:
+        options, flat = self.options, self.flat
+        self.session.changed.connect(self.refresh)
+        self.session.checked.connect(self.refresh_views)
+        flat.moved.connect(self.go_to)
+        flat.swap_wanted.connect(options.swap)
+        flat.turn_wanted.connect(options.turn_card)
+        flat.lock_wanted.connect(options.lock_card)
+        flat.fatigue_wanted.connect(options.set_line)
+        flat.start_wanted.connect(options.set_start)
+        flat.menu_wanted.connect(lambda at, where: self.menu_for(at).exec(where))
+        self.round.chosen.connect(self.go_to)
+        options.changed_card.connect(self.go_to)
+        self.climber.activated.connect(lambda _: self.refresh_views())
+        self.xray.toggled.connect(lambda _: self.refresh_views())
+        self.heat.toggled.connect(lambda _: self.refresh_views())
+        self.climbing.shown.connect(self._climbed)
+        self.climbing.apply_wanted.connect(self.apply)
+        self.replay.shown.connect(self.refresh_views)
+        self.tabs.currentChanged.connect(lambda _: self.refresh_views())
+        self.deck_button.clicked.connect(self.edit_deck)
+
+    # Showing
+
+    def show_view(self, name: str, checked: bool = True) -> None:
+        """Show the flat view, the round one, or both."""
+        self.view_buttons[name].setChecked(True)
+        self.flat.setVisible(name != "Round")
+        self.round.setVisible(name != "Flat")
+        for button in (self.turn_left, self.turn_right):
+            button.setEnabled(name != "Flat")
+
+    def _swing(self, step: int, checked: bool = False) -> None:
+        self.round.swing(step)
+
+    @property
+    def replaying(self) -> bool:
+        """Whether the views show a game instead of the design."""
+        return self.tabs.currentWidget() is self.replay and self.replay.board is not None
+
+    def refresh(self) -> None:
+        """Bring everything up to date with the design."""
+        deck = deck_of(self.session.design.spire)
+        chosen = self.climber.currentData() or ""
+        self.climber.clear()
+        self.climber.addItem("all climbers", "")
+        for character in deck.characters:
+            self.climber.addItem(character.name, character.name)
+        self.climber.setCurrentIndex(max(0, self.climber.findData(chosen)))
+        spire = self.session.design.spire
+        self.deck_name.setText(f"{deck.name}{'' if spire is None or spire.deck is None else ' (own)'}")
+        self.refresh_views()
+
+    def refresh_views(self) -> None:
+        """Bring both views up to date."""
+        spire = self.session.design.spire
+        table = self.replay.table() if self.replaying else None
+        if table is None and spire is not None:
+            table = of_spire(spire, deck_of(spire), rules_in_force(self.session.design))
+        table = table or Table()
+        look = CardLook(self.climber.currentData() or "", self.xray.isChecked())
+        heat = self.climbing.heat() if self.heat.isChecked() and not self.replaying else {}
+        marks = {} if self.replaying else self.marks(table)
+        for view in (self.flat, self.round):
+            view.look, view.heat, view.marks = look, heat, marks
+            view.active = self.replay.active if self.replaying else None
+            view.show_table(table)
+        self.flat.editable = not self.replaying
+        self.heat.setEnabled(bool(self.climbing.heat()))
+
+    def marks(self, table: Table) -> dict[At, QColor]:
+        """The cards with a problem, each with the colour of the worst; one of a column marks its Start."""
+        found: dict[At, QColor] = {}
+        for finding in self.session.findings:
+            column = finding.place.column
+            if column is not None and finding.waived is None and column < len(table.columns):
+                row = min(finding.place.row or 0, table.top)
+                found.setdefault((column, row), SEVERITY_COLOURS[str(finding.severity)])
+        return found
+
+    def go_to(self, at: At) -> None:
+        """Move the cursor of both views to a card."""
+        if self.flat.cursor_at != at:
+            self.flat.blockSignals(True)
+            self.flat.set_cursor(at)
+            self.flat.blockSignals(False)
+        at = self.flat.cursor_at
+        self.round.cursor_at = at
+        if self.round.isVisible() and self.round.front != at[0]:
+            self.round.bring(at[0])
+        self.round.update()
+        self.options.show_card(at)
+
+    def show_place(self, column: int | None, row: int | None) -> None:
+        """Lead to the place of a finding."""
+        self.tabs.setCurrentWidget(self.options)
+        if column is not None:
+            self.go_to((column, row or 0))
+        self.flat.setFocus()
+
+    def menu_for(self, at: At) -> QMenu:
+        """What can be done with a card and its column."""
+        menu, options = QMenu(self), self.options
+        spire = self.session.design.spire
+        column, row = at
+        if spire is None:
+            return menu
+        if row > 0:
+            menu.addAction("Turn over\tF", partial(options.turn_card, at))
+        if 1 <= row <= spire.rows:
+            locked = row <= len(spire.columns[column].holds) and spire.columns[column].holds[row - 1].locked
+            menu.addAction("Unlock\tL" if locked else "Lock\tL", partial(options.lock_card, at))
+            if row < spire.rows:
+                menu.addAction("Fatigue line above this row", partial(options.set_line, row))
+            lay = menu.addMenu("Lay")
+            for hold in self.options.deck.holds:
+                lay.addAction(hold, partial(options.put, at, hold))
+        elif row == spire.rows + 1:
+            lay = menu.addMenu("Lay")
+            for card in self.options.deck.summits:
+                lay.addAction(card.id.replace("-", ", "), partial(options.put, at, card.id))
+        if row == 0:
+            for seat, climber in enumerate(spire.climbers):
+                menu.addAction(f"{climber.character or f'Seat {seat + 1}'} starts here",
+                               partial(options.set_start, seat, column))
+        menu.addSeparator()
+        menu.addAction("Shuffle the column", partial(options.shuffle_column, column))
+        menu.addAction("Turn the column face up", partial(options.turn_column, column, True))
+        menu.addAction("Turn the column face down", partial(options.turn_column, column, False))
+        return menu
+
+    def _climbed(self) -> None:
+        if self.climbing.heat():
+            self.heat.setEnabled(True)
+            self.heat.setChecked(True)
+        self.refresh_views()
+
+    # Doing
+
+    def apply(self, suggestion: Suggestion) -> None:
+        """Exchange the two cards of a suggestion."""
+        if self.options.edit("Exchange for evenness", suggestion.apply):
+            self.go_to(suggestion.one)
+
+    def edit_deck(self) -> None:
+        """Edit the deck in a dialog; what it makes is stored in the document."""
+        spire = self.session.design.spire
+        data = spire.deck if spire is not None and spire.deck is not None else summit_deck.standard_data()
+        dialog = DeckDialog(data, self)
+        if dialog.exec():
+            self.store_deck(dialog.data)
+
+    def store_deck(self, data: FrozenMap) -> None:
+        """Store a deck in the document; the catalog's own is stored as none."""
+        deck = None if data == summit_deck.standard_data() else data
+        if self.session.design.spire is None:
+            self.session.edit("Deck", lambda design: replace(design, spire=edits.Spire(deck=deck)))
+        else:
+            self.options.edit("Deck", lambda spire: edits.set_deck(spire, deck))
+
+    def stop(self) -> None:
+        """End what runs, before the window goes."""
+        self.climbing.stop()
+        self.replay.pause()
