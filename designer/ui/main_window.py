@@ -32,6 +32,7 @@ from designer.ui.panels.pieces import PiecesPanel, token_pieces
 from designer.ui.panels.problems import ProblemsPanel
 from designer.ui.panels.simulation import SimulationPanel
 from designer.ui.session import Session
+from designer.ui.spire.editor import SpireEditor
 from designer.ui.tiles.signs import name_of, token_name
 from designer.validation import Finding
 
@@ -49,11 +50,13 @@ class MainWindow(QMainWindow):
         self.scene = StageScene(self.session, theme.of_palette(self.palette()))
         self.canvas = Canvas(self.session, self.scene)
         self.boards = BoardEditor(self.session)
+        self.spire = SpireEditor(self.session)
         self.views = QTabWidget()
         self.views.setObjectName("views")
         self.views.setDocumentMode(True)
         self.views.addTab(self.canvas, "Stage")
         self.views.addTab(self.boards, "Boards")
+        self.views.addTab(self.spire, "Spire")
         self.setCentralWidget(self.views)
         self.pieces = PiecesPanel(self.session)
         self.problems = ProblemsPanel(self.session)
@@ -277,6 +280,9 @@ class MainWindow(QMainWindow):
         if finding.place.board is not None:
             self.views.setCurrentWidget(self.boards)
             self.boards.show_slot(finding.place.board, finding.place.slot)
+        elif finding.code.startswith("SPI"):
+            self.views.setCurrentWidget(self.spire)
+            self.spire.show_place(finding.place.column, finding.place.row)
         elif finding.place.hex is not None:
             self.views.setCurrentWidget(self.canvas)
             self.session.select([finding.place.hex])
@@ -405,6 +411,7 @@ class MainWindow(QMainWindow):
             return
         self.simulation.stop()
         self.boards.stop()
+        self.spire.stop()
         self.settings.setValue("geometry", self.saveGeometry())
         self.settings.setValue("layout", self.saveState())
         event.accept()
