@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication, QMessageBox
 
 from designer.ui import theme
 from designer.ui.main_window import MainWindow
+from designer.ui.recovery import recovery_folder
 
 #: Kilobytes of tile pictures that are kept.
 PICTURE_MEMORY = 160 * 1024
@@ -47,8 +48,32 @@ def run(path: Path | None) -> int:
     settings = QSettings()
     theme.use(str(settings.value("theme", "system")))
     sys.excepthook = _show_fault
-    window = MainWindow(settings=settings)
+    window = MainWindow(settings=settings, recovery_folder=recovery_folder())
+    if path is None:
+        window.show_start()
     window.show()
     if path is not None:
         window.files.open_path(path)
+    offer_recovery(window)
     return app.exec()
+
+
+def offer_recovery(window: MainWindow) -> None:
+    """Ask what shall become of designs that a window could not save before it ended unexpectedly."""
+    left = window.recovery.leftovers() if window.recovery is not None else []
+    if window.recovery is None or not left:
+        return
+    names = "\n".join(f"\N{BULLET} {entry.design.name or 'Untitled design'}"
+                      + (f" ({entry.path.name})" if entry.path else "") for entry in left[:10])
+    box = QMessageBox(QMessageBox.Icon.Question, "Recover your work?",
+                      "Crest ended unexpectedly. These designs had changes that were not saved:", parent=window)
+    box.setInformativeText(f"{names}\n\nRecovered designs open as changed; their files are as you saved them last.")
+    recover = box.addButton("Recover", QMessageBox.ButtonRole.AcceptRole)
+    discard = box.addButton("Throw away", QMessageBox.ButtonRole.DestructiveRole)
+    box.addButton("Later", QMessageBox.ButtonRole.RejectRole)
+    box.exec()
+    for entry in left:
+        if box.clickedButton() is recover:
+            window.recovery.recover(entry)
+        elif box.clickedButton() is discard:
+            window.recovery.discard(entry)

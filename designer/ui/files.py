@@ -7,13 +7,11 @@ from pathlib import Path
 from PySide6.QtCore import QSettings, Qt
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
-from designer.design.document import Design
-from designer.design.stage import Stage
 from designer.formats import native
 from designer.formats.native import FormatError
 from designer.resources import folder
 from designer.ui import pictures
-from designer.ui.session import Session
+from designer.ui.session import EMPTY, Document, Session
 
 RECENT = "recent"
 MOST_RECENT = 8
@@ -57,12 +55,13 @@ class Files:
             box.setInformativeText(details)
         box.exec()
 
-    def may_go(self) -> bool:
-        """Whether the open design may be left: asks when it is changed, and saves it when wanted."""
-        if self.session.undo_stack.isClean():
+    def may_close(self, document: Document) -> bool:
+        """Whether a design may be closed: asks when it is changed, and saves it when wanted."""
+        if not document.changed:
             return True
-        name = self.session.design.name or "This design"
-        box = QMessageBox(QMessageBox.Icon.Question, "Save changes?", f"{name} has changes that are not saved.",
+        self.session.bring_to_front(document)
+        box = QMessageBox(QMessageBox.Icon.Question, "Save changes?",
+                          f"{document.title} has changes that are not saved.",
                           QMessageBox.StandardButton.Save | QMessageBox.StandardButton.Discard
                           | QMessageBox.StandardButton.Cancel, self.window)
         answer = box.exec()
@@ -70,20 +69,39 @@ class Files:
             return self.save()
         return answer == QMessageBox.StandardButton.Discard
 
+    def may_quit(self) -> bool:
+        """Whether all designs may be closed."""
+        return all(self.may_close(document) for document in list(self.session.documents))
+
+    def close(self, document: Document | None = None) -> bool:
+        """Close a design (the one in front when none is given), after asking when it is changed."""
+        document = document or self.session.document
+        if not self.may_close(document):
+            return False
+        self.session.close(document)
+        return True
+
     def new(self) -> None:
         """Start an empty design."""
-        if self.may_go():
-            self.session.start(Design(stage=Stage()))
+        self.session.start(EMPTY)
 
     def open(self) -> None:
-        """Ask for a file and open it."""
+        """Ask for files and open them."""
         start = str(self.settings.value("folder", ""))
-        name, _ = QFileDialog.getOpenFileName(self.window, "Open a design", start, DESIGNS)
-        if name:
+        names, _ = QFileDialog.getOpenFileNames(self.window, "Open designs", start, DESIGNS)
+        for name in names:
             self.open_path(Path(name))
 
     def open_path(self, path: Path, *, as_copy: bool = False) -> bool:
-        """Open a file, or say in plain words why not. A copy has no file yet, so saving asks for one."""
+        """Open a file, or say in plain words why not. A copy has no file yet, so saving asks for one.
+
+        A file that is open already comes to the front.
+        """
+        there = None if as_copy else next((document for document in self.session.documents
+                                           if document.path is not None and _same(document.path, path)), None)
+        if there is not None:
+            self.session.bring_to_front(there)
+            return True
         try:
             design = native.load(path)
         except FormatError as error:
@@ -91,8 +109,6 @@ class Files:
             more = len(error.problems) - 8
             self.tell("Cannot open the file", f"{path.name} is not a design that Crest can open.",
                       details + (f"\n\N{HORIZONTAL ELLIPSIS} and {more} more" if more > 0 else ""))
-            return False
-        if not self.may_go():
             return False
         self.session.start(design, None if as_copy else path)
         if not as_copy:
@@ -154,3 +170,10 @@ class Files:
         if not name:
             return None
         return Path(name) if Path(name).suffix else Path(name + ending)
+
+
+def _same(one: Path, other: Path) -> bool:
+    try:
+        return one.samefile(other)
+    except OSError:
+        return one == other

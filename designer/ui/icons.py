@@ -45,6 +45,16 @@ def _strokes(painter: QPainter, name: str) -> None:
         painter.drawPolygon(QPolygonF([QPointF(10, 5), QPointF(10, 19), QPointF(2.5, 19)]))
         painter.setBrush(painter.pen().color())
         painter.drawPolygon(QPolygonF([QPointF(14, 5), QPointF(14, 19), QPointF(21.5, 19)]))
+    elif name == "mirror":
+        for x in (4.0, 8.0, 12.0, 16.0, 20.0):
+            painter.drawLine(QPointF(12, x - 1), QPointF(12, x + 1))
+        painter.drawPolyline(QPolygonF([QPointF(3, 19), QPointF(8, 12), QPointF(3, 5)]))
+        painter.drawPolyline(QPolygonF([QPointF(21, 19), QPointF(16, 12), QPointF(21, 5)]))
+    elif name == "overlays":
+        for y in (8.0, 12.0, 16.0):
+            painter.drawPolygon(QPolygonF([QPointF(12, y - 5), QPointF(21, y), QPointF(12, y + 5), QPointF(3, y)])
+                                if y == 8.0 else QPolygonF([QPointF(3, y), QPointF(12, y + 5), QPointF(21, y),
+                                                            QPointF(12, y + 5)]))
     elif name == "remove":
         painter.drawLine(QPointF(4, 6), QPointF(20, 6))
         painter.drawLine(QPointF(9, 3), QPointF(15, 3))

@@ -1,208 +1,168 @@
-"""The main window: menus, toolbar, docks and status bar about one session."""
+"""The main window: canvas, boards, docks and status bar about one session."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, QPoint, QSettings, QSize, Qt, QTimer
-from PySide6.QtGui import (
-    QAction,
-    QActionGroup,
-    QCloseEvent,
-    QDragEnterEvent,
-    QDropEvent,
-    QKeySequence,
-    QPalette,
-    QShowEvent,
+from PySide6.QtCore import QByteArray, QEvent, QPoint, QSettings, QSize, Qt, QTimer
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QPalette, QShowEvent
+from PySide6.QtWidgets import (
+    QDialog,
+    QDockWidget,
+    QLabel,
+    QMainWindow,
+    QMenu,
+    QSizePolicy,
+    QStackedWidget,
+    QTabWidget,
+    QToolButton,
+    QUndoView,
+    QVBoxLayout,
+    QWidget,
 )
-from PySide6.QtWidgets import QDockWidget, QLabel, QMainWindow, QMenu, QSizePolicy, QTabWidget, QUndoView
 
-from designer.design.hexes import Hex
+from designer.design import stage as single
+from designer.design.hexes import Hex, centre
+from designer.design.stage import Stage
 from designer.ui import theme
+from designer.ui.actions import TOOLBAR, Actions, parts
 from designer.ui.board_editor import BoardEditor
 from designer.ui.canvas.edits import Piece
+from designer.ui.canvas.hands import Hands
 from designer.ui.canvas.scene import StageScene
 from designer.ui.canvas.view import Canvas
+from designer.ui.commands import CommandList
+from designer.ui.design_dialog import DesignDialog
+from designer.ui.doc_tabs import DocumentTabs
 from designer.ui.files import Files, official_stages
-from designer.ui.icons import icon
+from designer.ui.panels.facts import FactsPanel
 from designer.ui.panels.inspector import InspectorPanel, take
+from designer.ui.panels.notes import NotesPanel
 from designer.ui.panels.pieces import PiecesPanel, token_pieces
 from designer.ui.panels.problems import ProblemsPanel
 from designer.ui.panels.simulation import SimulationPanel
-from designer.ui.session import Session
+from designer.ui.recovery import Recovery
+from designer.ui.session import Document, Session
 from designer.ui.spire.editor import SpireEditor
+from designer.ui.start_page import StartPage
 from designer.ui.tiles.signs import name_of, token_name
+from designer.ui.tour import Step, Tour
 from designer.validation import Finding
 
-Keys = str | QKeySequence.StandardKey | list[str]
+#: Milliseconds that a refusal stays in the status bar, and a message.
+REFUSAL, MESSAGE = 5000, 2500
 
 
 class MainWindow(QMainWindow):
-    """One window with one design."""
+    """One window with one or more designs. ``recovery_folder`` keeps what is not saved; None keeps nothing."""
 
-    def __init__(self, session: Session | None = None, settings: QSettings | None = None) -> None:
+    def __init__(self, session: Session | None = None, settings: QSettings | None = None,
+                 recovery_folder: Path | None = None) -> None:
         super().__init__()
         self.session = session or Session()
         self.settings = settings or QSettings("Crest", "crest-designer")
         self.files = Files(self, self.session, self.settings)
+        self.recovery = Recovery(self.session, recovery_folder) if recovery_folder is not None else None
         self.scene = StageScene(self.session, theme.of_palette(self.palette()))
-        self.canvas = Canvas(self.session, self.scene)
+        self.hands = Hands(self.session)
+        self.canvas = Canvas(self.session, self.scene, self.hands)
         self.boards = BoardEditor(self.session)
         self.spire = SpireEditor(self.session)
+        self.tabs = DocumentTabs(self.session)
         self.views = QTabWidget()
+        self.start = StartPage(official_stages(), self.files.recent)
+        self.pages = QStackedWidget()
+        self.pieces = PiecesPanel(self.session, self.settings)
+        self.problems = ProblemsPanel(self.session)
+        self.simulation = SimulationPanel(self.session)
+        self.inspector = InspectorPanel(self.session)
+        self.facts = FactsPanel(self.session)
+        self.notes = NotesPanel(self.session)
+        self.history = QUndoView(self.session.undo_group)
+        self.history.setEmptyLabel("As opened")
+        self.setDockOptions(QMainWindow.DockOption.AnimatedDocks | QMainWindow.DockOption.AllowTabbedDocks
+                            | QMainWindow.DockOption.AllowNestedDocks)
+        self.docks: dict[str, QDockWidget] = {}
+        self._simulated: Document | None = None
+        #: How the docks lie while the start page hides them.
+        self._working_state: QByteArray | None = None
+        self._make_middle()
+        self._make_docks()
+        self.act = Actions(self)
+        self.actions_by_name = self.act.by_name
+        self._fill_official()
+        self.act.menus["recent"].aboutToShow.connect(self._fill_recent)
+        self._make_toolbar()
+        self._make_status()
+        self.setAcceptDrops(True)
+        self._connect()
+        self._first_state = self.saveState()
+        self._fit_wanted = True
+        self.resize(1360, 860)
+        self._restore_layout()
+        self._refresh()
+        self.overlays_switched()
+        self.use_minimap(self.actions_by_name["minimap"].isChecked())
+        self.use_grid(self.actions_by_name["grid"].isChecked())
+        self.hint.setText(self.canvas.what_a_click_does())
+
+    # Making
+
+    def _make_middle(self) -> None:
         self.views.setObjectName("views")
         self.views.setDocumentMode(True)
         self.views.addTab(self.canvas, "Stage")
         self.views.addTab(self.boards, "Boards")
         self.views.addTab(self.spire, "Spire")
-        self.setCentralWidget(self.views)
-        self.pieces = PiecesPanel(self.session)
-        self.problems = ProblemsPanel(self.session)
-        self.simulation = SimulationPanel(self.session)
-        self.inspector = InspectorPanel(self.session)
-        self.history = QUndoView(self.session.undo_stack)
-        self.history.setEmptyLabel("As opened")
-        self.actions_by_name: dict[str, QAction] = {}
-        self.setDockOptions(QMainWindow.DockOption.AnimatedDocks | QMainWindow.DockOption.AllowTabbedDocks
-                            | QMainWindow.DockOption.AllowNestedDocks)
-        self.docks: dict[str, QDockWidget] = {}
-        self._make_docks()
-        self._make_actions()
-        self._make_menus()
-        self._make_toolbar()
-        self._make_status()
-        self.setAcceptDrops(True)
-        self._connect()
-        self._fit_wanted = True
-        self.resize(1360, 860)
-        self._restore_layout()
-        self._refresh()
-        self.hint.setText(self.canvas.what_a_click_does())
-
-    # Making
+        work = QWidget()
+        layout = QVBoxLayout(work)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self.tabs)
+        layout.addWidget(self.views, 1)
+        self.pages.addWidget(work)
+        self.pages.addWidget(self.start)
+        self.setCentralWidget(self.pages)
 
     def _make_docks(self) -> None:
         left, right, bottom = (Qt.DockWidgetArea.LeftDockWidgetArea, Qt.DockWidgetArea.RightDockWidgetArea,
                                Qt.DockWidgetArea.BottomDockWidgetArea)
         for name, widget, area in (("Pieces", self.pieces, left), ("Inspector", self.inspector, right),
-                                   ("Problems", self.problems, bottom), ("Simulation", self.simulation, bottom),
+                                   ("Facts", self.facts, right), ("Problems", self.problems, bottom),
+                                   ("Simulation", self.simulation, bottom), ("Pace notes", self.notes, bottom),
                                    ("History", self.history, bottom)):
             dock = QDockWidget(name, self)
-            dock.setObjectName(f"dock-{name.lower()}")
+            dock.setObjectName(f"dock-{name.lower().replace(' ', '-')}")
             dock.setWidget(widget)
             self.addDockWidget(area, dock)
             self.docks[name] = dock
-        self.tabifyDockWidget(self.docks["Problems"], self.docks["Simulation"])
-        self.tabifyDockWidget(self.docks["Simulation"], self.docks["History"])
+        for first, second in (("Problems", "Simulation"), ("Simulation", "Pace notes"), ("Pace notes", "History")):
+            self.tabifyDockWidget(self.docks[first], self.docks[second])
         self.docks["Problems"].raise_()
         self.setCorner(Qt.Corner.BottomLeftCorner, left)
         self.setCorner(Qt.Corner.BottomRightCorner, right)
-
-    def _action(self, name: str, words: str, do: Callable[[], object], keys: Keys = "", tip: str = "") -> QAction:
-        action = QAction(words, self)
-        action.setObjectName(name)
-        if isinstance(keys, list):
-            action.setShortcuts([QKeySequence(key) for key in keys])
-        elif isinstance(keys, QKeySequence.StandardKey):
-            action.setShortcuts(keys)
-        elif keys:
-            action.setShortcut(QKeySequence(keys))
-        shown = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
-        action.setToolTip((tip or words.replace("&", "").rstrip(".\N{HORIZONTAL ELLIPSIS}")) + (
-            f" ({shown})" if shown else ""))
-        action.triggered.connect(lambda checked=False: do())
-        self.actions_by_name[name] = action
-        self.addAction(action)
-        return action
-
-    def _make_actions(self) -> None:
-        standard = QKeySequence.StandardKey
-        files, canvas = self.files, self.canvas
-        dots = "\N{HORIZONTAL ELLIPSIS}"
-        self._action("new", "&New", files.new, standard.New, "New design")
-        self._action("open", f"&Open{dots}", files.open, standard.Open, "Open a design")
-        self._action("save", "&Save", files.save, standard.Save, "Save the design")
-        self._action("save-as", f"Save &as{dots}", files.save_as, "Ctrl+Shift+S")
-        self._action("export-json", f"Export as &JSON{dots}", files.export_json, "Ctrl+Shift+E")
-        self._action("export-png", f"Export a &picture{dots}", files.export_png, "Ctrl+Shift+G")
-        self._action("quit", "&Quit", self.close, "Ctrl+Q")
-        for name, action, keys in (("undo", self.session.undo_stack.createUndoAction(self, "Undo"), standard.Undo),
-                                   ("redo", self.session.undo_stack.createRedoAction(self, "Redo"), standard.Redo)):
-            action.setObjectName(name)
-            action.setShortcuts(keys)
-            self.actions_by_name[name] = action
-            self.addAction(action)
-        self._action("select-all", "Select &all", self._select_all, standard.SelectAll)
-        self._action("turn", "&Turn clockwise", partial(canvas.turn, 1), ["R", "E"])
-        self._action("turn-back", "Turn &back", partial(canvas.turn, -1), ["Shift+R", "Q"], "Turn anticlockwise")
-        self._action("flip", "&Flip", canvas.flip, "F", "Flip to the other side")
-        self._action("remove", "&Remove", canvas.remove, ["Del", "Backspace"], "Remove the selected tiles")
-        self._action("zoom-in", "Zoom &in", partial(canvas.zoom_by, 1.25), ["Ctrl++", "Ctrl+="])
-        self._action("zoom-out", "Zoom &out", partial(canvas.zoom_by, 0.8), "Ctrl+-")
-        self._action("fit", "&Fit the stage", canvas.fit, "Ctrl+0", "Show the whole stage")
-        self._action("run", "&Run the simulation", self.run_simulation, "F5")
-        self._action("find", "Find a &piece", self._find, standard.Find)
-
-    def _make_menus(self) -> None:
-        act = self.actions_by_name
-        bar = self.menuBar()
-        file_menu = bar.addMenu("&File")
-        file_menu.addActions([act["new"], act["open"]])
-        self.recent_menu = file_menu.addMenu("Open &recent")
-        self.recent_menu.aboutToShow.connect(self._fill_recent)
-        self.official_menu = file_menu.addMenu("O&fficial stages")
-        for name, path in official_stages():
-            self.official_menu.addAction(name).triggered.connect(partial(self._open_official, path))
-        self.official_menu.setEnabled(not self.official_menu.isEmpty())
-        file_menu.addSeparator()
-        file_menu.addActions([act["save"], act["save-as"]])
-        file_menu.addSeparator()
-        file_menu.addActions([act["export-json"], act["export-png"]])
-        file_menu.addSeparator()
-        file_menu.addAction(act["quit"])
-        edit_menu = bar.addMenu("&Edit")
-        edit_menu.addActions([act["undo"], act["redo"]])
-        edit_menu.addSeparator()
-        edit_menu.addActions([act["select-all"], act["find"]])
-        tile_menu = bar.addMenu("&Tile")
-        tile_menu.addActions([act["turn"], act["turn-back"], act["flip"]])
-        tile_menu.addSeparator()
-        tile_menu.addAction(act["remove"])
-        view_menu = bar.addMenu("&View")
-        view_menu.addActions([act["zoom-in"], act["zoom-out"], act["fit"]])
-        view_menu.addSeparator()
-        for dock in self.docks.values():
-            view_menu.addAction(dock.toggleViewAction())
-        view_menu.addSeparator()
-        theme_menu = view_menu.addMenu("&Colours")
-        group = QActionGroup(self)
-        for name in ("system", "light", "dark"):
-            action = theme_menu.addAction(name.capitalize())
-            action.setCheckable(True)
-            action.setChecked(name == self.settings.value("theme", "system"))
-            action.triggered.connect(partial(self.use_theme, name))
-            group.addAction(action)
-        bar.addMenu("&Simulate").addAction(act["run"])
 
     def _make_toolbar(self) -> None:
         self.bar = self.addToolBar("Tools")
         self.bar.setObjectName("toolbar")
         self.bar.setIconSize(QSize(22, 22))
-        for names in (("new", "open", "save"), ("undo", "redo"), ("turn-back", "turn", "flip", "remove"), ("run",),
-                      ("zoom-out", "zoom-in", "fit")):
-            if self.bar.actions():
+        for name in parts(TOOLBAR):
+            if not name:
                 self.bar.addSeparator()
-            for name in names:
+            elif name.startswith("*"):
+                button = QToolButton()
+                button.setObjectName(f"toolbar-{name[1:]}")
+                button.setDefaultAction(self.act.menus[name[1:]].menuAction())
+                button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+                button.setToolTip("Overlays: what is shown on the tiles")
+                self.bar.addWidget(button)
+            else:
                 self.bar.addAction(self.actions_by_name[name])
         self._draw_icons()
 
     def _draw_icons(self) -> None:
-        colour = self.palette().color(QPalette.ColorRole.WindowText)
-        for name in ("new", "open", "save", "undo", "redo", "turn", "turn-back", "flip", "remove", "run", "zoom-in",
-                     "zoom-out", "fit"):
-            self.actions_by_name[name].setIcon(icon(name, colour))
+        self.act.draw_icons(self.palette().color(QPalette.ColorRole.WindowText))
 
     def _make_status(self) -> None:
         self.hint = QLabel()
@@ -212,56 +172,56 @@ class MainWindow(QMainWindow):
         self.zoom = QLabel()
         self.statusBar().addWidget(self.hint, 1)
         self.statusBar().addPermanentWidget(self.zoom)
-        self._refusal_end = QTimer(self)
-        self._refusal_end.setSingleShot(True)
-        self._refusal_end.timeout.connect(self._end_refusal)
+        self._message_end = QTimer(self)
+        self._message_end.setSingleShot(True)
+        self._message_end.timeout.connect(self._end_message)
 
     def _connect(self) -> None:
         session = self.session
         session.changed.connect(self._refresh)
-        session.selection_changed.connect(self._refresh_actions)
-        session.armed_changed.connect(self._refresh_actions)
+        session.selection_changed.connect(self.act.refresh)
+        session.armed_changed.connect(self.act.refresh)
         session.file_changed.connect(self._file_changed)
-        session.undo_stack.cleanChanged.connect(self._refresh_title)
+        session.documents_changed.connect(self._refresh)
         session.refused.connect(self.show_refusal)
+        session.told.connect(self.show_message)
         self.canvas.hint.connect(self._show_hint)
         self.canvas.zoomed.connect(lambda zoom: self.zoom.setText(f"{zoom * 100:.0f} %"))
         self.canvas.menu_wanted.connect(self._tile_menu)
         self.problems.visited.connect(self.visit)
         self.problems.counted.connect(self.docks["Problems"].setWindowTitle)
         self.docks["Problems"].setWindowTitle(self.problems.title())
-        self.simulation.visited.connect(self._visit_hex)
-        self.pieces.appended.connect(self.canvas.append)
-        self.views.currentChanged.connect(self._refresh_actions)
+        for panel in (self.simulation, self.facts, self.notes):
+            panel.visited.connect(self._visit_hex)
+        self.simulation.run_shown.connect(self._simulation_shown)
+        self.pieces.appended.connect(self.hands.append)
+        self.pieces.held_by_key.connect(self.go_to_canvas)
+        self.tabs.close_wanted.connect(self.close_design)
+        self.views.currentChanged.connect(self.act.refresh)
+        self.start.opened.connect(lambda path, copy: self.files.open_path(path, as_copy=copy))
+        self.start.begun.connect(self.files.new)
+        self.start.browsed.connect(self.files.open)
+        self.start.toured.connect(self.show_tour)
 
     # Showing
 
     def _refresh(self) -> None:
-        self._refresh_title()
-        self._refresh_actions()
-
-    def _refresh_title(self) -> None:
-        name = self.session.design.name or "Untitled design"
-        file = f" \N{EN DASH} {self.session.path.name}" if self.session.path else ""
-        self.setWindowTitle(f"{name}{file}[*] \N{EN DASH} Crest")
-        self.setWindowModified(not self.session.undo_stack.isClean())
-
-    def _refresh_actions(self) -> None:
-        piece = self.canvas.piece()
-        # Single keys must not change tiles that are out of sight.
-        seen = self.views.currentWidget() is self.canvas
-        some = seen and (bool(self.session.selection) or (piece is not None and bool(piece.tile)))
-        for name in ("turn", "turn-back", "flip"):
-            self.actions_by_name[name].setEnabled(some)
-        self.actions_by_name["remove"].setEnabled(seen and bool(self.session.selection))
+        document = self.session.document
+        file = f" \N{EN DASH} {document.path.name}" if document.path else ""
+        self.setWindowTitle(f"{self.session.design.name or 'Untitled design'}{file}[*] \N{EN DASH} Crest")
+        self.setWindowModified(document.changed)
+        self.act.refresh()
 
     def _file_changed(self) -> None:
-        self._refresh_title()
-        if self.session.undo_stack.count() == 0:
+        self._leave_start()
+        self._refresh()
+        if self.session.undo_stack.count() == 0 and self.session.document.view is None:
             self.canvas.fit()
+        mine = self.session.document is self._simulated
+        self.scene.overlays.show_simulation(*(self.simulation.shown if mine else (None, None)))
 
     def _show_hint(self, words: str) -> None:
-        if not self._refusal_end.isActive():
+        if not self._message_end.isActive():
             self.hint.setText(words)
             self.hint.setToolTip(words)
 
@@ -269,14 +229,21 @@ class MainWindow(QMainWindow):
         """Say for a few seconds why something cannot be done."""
         self.hint.setStyleSheet("font-weight: bold")
         self.hint.setText(f"\N{WARNING SIGN} {reason}")
-        self._refusal_end.start(5000)
+        self._message_end.start(REFUSAL)
 
-    def _end_refusal(self) -> None:
+    def show_message(self, words: str) -> None:
+        """Say for a moment what was done."""
+        self.hint.setStyleSheet("")
+        self.hint.setText(words)
+        self._message_end.start(MESSAGE)
+
+    def _end_message(self) -> None:
         self.hint.setStyleSheet("")
         self.hint.setText(self.canvas.what_a_click_does())
 
     def visit(self, finding: Finding) -> None:
         """Lead to the place of a finding."""
+        self._leave_start()
         if finding.place.board is not None:
             self.views.setCurrentWidget(self.boards)
             self.boards.show_slot(finding.place.board, finding.place.slot)
@@ -295,45 +262,160 @@ class MainWindow(QMainWindow):
         self.session.select([place])
         self.canvas.show_hex(place)
 
-    def use_theme(self, name: str, checked: bool = True) -> None:
-        """Use light or dark colours, or the system's (``checked`` comes with a menu's signal)."""
+    def use_theme(self, name: str) -> None:
+        """Use light or dark colours, or the system's."""
         self.settings.setValue("theme", name)
         theme.use(name)
+
+    def overlays_switched(self, checked: bool = False) -> None:
+        """Show the overlays that are switched on (``checked`` comes with a switch's signal)."""
+        names = self.act.overlays_on()
+        self.settings.setValue("overlays", " ".join(names))
+        self.scene.overlays.show(names)
+        if checked and {"heat", "line"} & set(names) and self.scene.overlays.report is None:
+            self.show_message("Run the simulation (F5): the heat map and the racing line show what it found.")
+
+    def _simulation_shown(self) -> None:
+        self._simulated = self.session.document
+        self.scene.overlays.show_simulation(*self.simulation.shown)
+
+    def use_minimap(self, wanted: bool) -> None:
+        """Show the minimap when the stage is larger than the view, or never."""
+        self.settings.setValue("minimap", "true" if wanted else "false")
+        self.canvas.minimap.set_wanted(wanted)
+
+    def use_grid(self, shown: bool) -> None:
+        """Show or hide the hexes of the background."""
+        self.settings.setValue("grid", "true" if shown else "false")
+        self.scene.set_grid(shown)
+
+    def canvas_is_seen(self) -> bool:
+        """Whether the canvas is in front."""
+        return self.views.currentWidget() is self.canvas and self.pages.currentWidget() is not self.start
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         # Qt sends this while the window is still being made, too.
         if event.type() == QEvent.Type.PaletteChange and hasattr(self, "bar"):
             self.scene.set_theme(theme.of_palette(self.palette()))
+            self.start.redraw()
             self._draw_icons()
+
+    # The start page and the tour
+
+    def show_start(self) -> None:
+        """Show the first page; the docks make room for it."""
+        if self._working_state is None:
+            self._working_state = self.saveState()
+            for widget in (*self.docks.values(), self.bar):
+                widget.hide()
+        self.pages.setCurrentWidget(self.start)
+        self.start.new_button.setFocus()
+        self.act.refresh()
+
+    def _leave_start(self) -> None:
+        if self._working_state is not None:
+            state, self._working_state = self._working_state, None
+            self.restoreState(state)
+            self._size_docks()
+            self.pages.setCurrentIndex(0)
+            self.act.refresh()
+
+    def show_tour(self) -> None:
+        """Show what the parts of the window are for, in three steps."""
+        self._leave_start()
+        self.views.setCurrentWidget(self.canvas)
+
+        def show(name: str) -> None:
+            self.docks[name].show()
+            self.docks[name].raise_()
+
+        self.tour = Tour(self, (
+            Step(self.docks["Pieces"], "Lay tiles", "Drag a tile to the canvas, double-click it to put it where the "
+                 "road goes on, or type its id above and press Enter. R turns, F flips, Ctrl+Z takes back.",
+                 partial(show, "Pieces")),
+            Step(self.docks["Problems"], "Check as you build", "What does not fit the rules is listed here and glows "
+                 "on its tile. Click a problem to go there; right-click it for a fix.", partial(show, "Problems")),
+            Step(self.docks["Simulation"], "Drive it", "F5 drives the stage many times with a car of your choice. "
+                 "Then Alt+7 shows where cars lose control, and Alt+8 the line of a run. Ctrl+Shift+P finds "
+                 "everything else.", partial(show, "Simulation")),
+        ))
 
     # Doing
 
-    def _select_all(self) -> None:
-        self.session.select(tile.hex for tile in self.session.stage)
-
-    def _find(self) -> None:
+    def find_piece(self) -> None:
+        """Give the keyboard to the filter of the palette."""
+        self._leave_start()
         self.docks["Pieces"].show()
         self.docks["Pieces"].raise_()
         self.pieces.tabs.setCurrentIndex(0)
         self.pieces.filter.setFocus()
         self.pieces.filter.selectAll()
 
+    def go_to_canvas(self) -> None:
+        """Give the keyboard to the canvas, with its cursor where the work is."""
+        self.views.setCurrentWidget(self.canvas)
+        self.canvas.setFocus()
+        if self.session.armed and self.canvas.cursor_hex is None:
+            self.canvas.move_cursor_to(self.hands.ways(self.session.armed.partition(":")[2])[0])
+
+    def show_commands(self) -> None:
+        """Show the searchable list of everything the window can do."""
+        entries = [*self.act.listed(), *(("Official stage", action) for action in
+                                             self.act.menus["official"].actions())]
+        self.commands = CommandList(entries, self)
+        self.commands.move(self.mapToGlobal(QPoint((self.width() - self.commands.width()) // 2, 70)))
+        self.commands.show()
+        self.commands.field.setFocus()
+
     def run_simulation(self) -> None:
         """Run a batch and show its panel."""
+        self._leave_start()
         self.docks["Simulation"].show()
         self.docks["Simulation"].raise_()
         self.simulation.run()
+
+    def arrange(self) -> None:
+        """Turn the stage as it fills the view best, centre it and show it whole."""
+        area = self.canvas.viewport().size()
+
+        def size(stage: Stage) -> float:
+            xs, ys = zip(*(centre(tile.hex) for tile in stage), strict=True)
+            return float(min(area.width() / (max(xs) - min(xs) + 520), area.height() / (max(ys) - min(ys) + 452)))
+
+        def change(stage: Stage) -> Stage:
+            turned = [single.rotate_all(stage, steps) for steps in range(6)]
+            # A little better is not worth a turn.
+            return single.centred(max(turned, key=lambda one: (round(size(one), 3), one == stage)))
+
+        self.hands.whole("Arrange for the view", change)
+
+    def edit_properties(self) -> None:
+        """Edit name, author, notes, event and owned boxes as one undoable step."""
+        dialog = DesignDialog(self.session.design, self)
+        if dialog.exec() == QDialog.DialogCode.Accepted:
+            self.session.edit("Change the design's facts", dialog.changed_design)
+
+    def close_design(self, document: Document | None = None) -> None:
+        """Close a design (the one in front when none is given), after asking when it is changed."""
+        self.files.close(document)
+
+    def _fill_official(self) -> None:
+        menu = self.act.menus["official"]
+        for name, path in official_stages():
+            menu.addAction(name).triggered.connect(partial(self._open_official, path))
+        menu.setEnabled(not menu.isEmpty())
 
     def _open_official(self, path: Path, checked: bool = False) -> None:
         self.files.open_path(path, as_copy=True)
 
     def _fill_recent(self) -> None:
-        self.recent_menu.clear()
+        menu = self.act.menus["recent"]
+        menu.clear()
         for name in self.files.recent():
-            self.recent_menu.addAction(name).triggered.connect(partial(self._open_recent, Path(name)))
-        if self.recent_menu.isEmpty():
-            self.recent_menu.addAction("No recent files").setEnabled(False)
+            menu.addAction(name).triggered.connect(partial(self._open_recent, Path(name)))
+        if menu.isEmpty():
+            menu.addAction("No recent files").setEnabled(False)
 
     def _open_recent(self, path: Path, checked: bool = False) -> None:
         self.files.open_path(path)
@@ -341,30 +423,31 @@ class MainWindow(QMainWindow):
     def menu_for(self, place: Hex) -> QMenu:
         """The menu of a hex: what can be done with its tile and tokens, and fixes of its problems."""
         menu = QMenu(self)
+        act = self.actions_by_name
         tile = self.session.tile(place)
         if tile is None:
-            menu.addActions([self.actions_by_name["find"], self.actions_by_name["fit"]])
+            menu.addActions([act[name] for name in ("paste", "find", "stage-fill", "fit")])
             return menu
-        for name in ("turn", "turn-back", "flip", "remove"):
-            menu.addAction(self.actions_by_name[name])
+        fixes = [fix for finding in self.session.findings
+                 if finding.place.hex == place and finding.waived is None for fix in finding.fixes]
+        for fix in fixes:
+            menu.addAction(f"Fix: {fix.name}").triggered.connect(partial(self.problems.apply, fix))
+        if fixes:
+            menu.addSeparator()
+        for name in parts("turn turn-back flip mirror |cut copy duplicate remove |select-connected"):
+            menu.addAction(act[name]) if name else menu.addSeparator()
         menu.addSeparator()
         add = menu.addMenu("Put a token")
         for piece in token_pieces():
             action = add.addAction(token_name(piece.token, piece.value))
-            action.setEnabled(not self.canvas.refusal(piece, place))
+            action.setEnabled(not self.hands.refusal(piece, place))
             action.triggered.connect(partial(self._put, piece, place))
         for token in tile.tokens:
             menu.addAction(f"Take {name_of(token)} off").triggered.connect(partial(self._take, place, token))
-        fixes = [fix for finding in self.session.findings
-                 if finding.place.hex == place and finding.waived is None for fix in finding.fixes]
-        if fixes:
-            menu.addSeparator()
-        for fix in fixes:
-            menu.addAction(f"Fix: {fix.name}").triggered.connect(partial(self.problems.apply, fix))
         return menu
 
     def _put(self, piece: Piece, place: Hex, checked: bool = False) -> None:
-        self.canvas.place_piece(piece, place)
+        self.hands.place_piece(piece, place)
 
     def _take(self, place: Hex, token: object, checked: bool = False) -> None:
         tile = self.session.tile(place)
@@ -386,7 +469,6 @@ class MainWindow(QMainWindow):
             if url.isLocalFile():
                 event.acceptProposedAction()
                 self.files.open_path(Path(url.toLocalFile()))
-                return
 
     def _restore_layout(self) -> None:
         for name, restore in (("geometry", self.restoreGeometry), ("layout", self.restoreState)):
@@ -394,26 +476,43 @@ class MainWindow(QMainWindow):
             if stored is not None:
                 restore(stored)
 
+    def reset_layout(self) -> None:
+        """Put all panels back where they were at first."""
+        self._leave_start()
+        self.settings.remove("layout")
+        self.restoreState(self._first_state)
+        for dock in self.docks.values():
+            dock.show()
+        self.docks["Problems"].raise_()
+        self._size_docks()
+
+    def _size_docks(self) -> None:
+        """Give the docks sensible sizes, unless the user has chosen some."""
+        if self.settings.value("layout") is None:
+            self.resizeDocks([self.docks["Pieces"], self.docks["Inspector"]], [276, 290], Qt.Orientation.Horizontal)
+            self.resizeDocks([self.docks["Problems"]], [210], Qt.Orientation.Vertical)
+            self.resizeDocks([self.docks["Inspector"], self.docks["Facts"]], [260, 400], Qt.Orientation.Vertical)
+
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         if self._fit_wanted:
             # Only now is the canvas as large as it will be.
             self._fit_wanted = False
-            if self.settings.value("layout") is None:
-                self.resizeDocks([self.docks["Pieces"], self.docks["Inspector"]], [276, 290],
-                                 Qt.Orientation.Horizontal)
-                self.resizeDocks([self.docks["Problems"]], [210], Qt.Orientation.Vertical)
+            if self._working_state is None:
+                self._size_docks()
             QTimer.singleShot(0, self.canvas.fit)
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        if not self.files.may_go():
+        if not self.files.may_quit():
             event.ignore()
             return
         self.simulation.stop()
         self.boards.stop()
         self.spire.stop()
+        if self.recovery is not None:
+            self.recovery.end()
         self.settings.setValue("geometry", self.saveGeometry())
-        self.settings.setValue("layout", self.saveState())
+        self.settings.setValue("layout", self._working_state or self.saveState())
         event.accept()
 
 

@@ -12,8 +12,9 @@ from PySide6.QtWidgets import QApplication
 from designer.design.hexes import centre
 from designer.design.stage import Stage
 from designer.formats.native import write_atomic
-from designer.ui.tiles.item import BOUNDS, draw_tokens
+from designer.ui.tiles.item import BOUNDS
 from designer.ui.tiles.painter import paint_side
+from designer.ui.tiles.tokens import draw_tokens, driven_roads
 
 MARGIN = 30.0
 #: Larger pictures are scaled down to this many pixels a side.
@@ -43,11 +44,12 @@ def stage_image(stage: Stage, scale: float = 0.5, background: str = "#ffffff") -
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.scale(scale, scale)
     painter.translate(-rect.topLeft())
+    driven = driven_roads(stage)
     for placed in stage:
         painter.save()
         painter.translate(*centre(placed.hex))
         paint_side(painter, placed.tile, placed.rotation, scale)
-        draw_tokens(painter, placed)
+        draw_tokens(painter, placed, driven.get(placed.hex, ()))
         painter.restore()
     painter.end()
     return image

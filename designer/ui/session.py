@@ -1,7 +1,7 @@
-"""The state of one window: the current Design, its undo stack and what is selected. The only thing that changes.
+"""The state of one window: its open designs, their undo stacks and what is selected. The only thing that changes.
 
-Everything shown derives from ``design``; every change goes through ``edit``, as a named command that holds the
-Design before and after it.
+Everything shown derives from ``design``, the design in front; every change goes through ``edit``, as a named command
+that holds the Design before and after it.
 """
 
 from __future__ import annotations
@@ -11,92 +11,195 @@ from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import QObject, QTimer, Signal
-from PySide6.QtGui import QUndoCommand, QUndoStack
+from PySide6.QtGui import QUndoCommand, QUndoGroup, QUndoStack
 
 from designer import catalog
 from designer.design.document import Design
 from designer.design.hexes import Hex
-from designer.design.stage import PlacedTile, Stage, piece_of, tile_at
+from designer.design.stage import PlacedTile, Stage, piece_of
 from designer.design.values import EditError
 from designer.formats import native
+from designer.graph import facts as stage_facts
+from designer.graph import line as lines
+from designer.graph import pace_notes
+from designer.graph.facts import StageFacts
+from designer.graph.pace_notes import Note
 from designer.validation import Finding, validate
+from designer.validation.context import Context
 
 
 class _Change(QUndoCommand):
-    """One edit: the Design before and after it."""
+    """One edit of a document: the Design before and after it."""
 
-    def __init__(self, session: Session, name: str, before: Design, after: Design) -> None:
+    def __init__(self, session: Session, document: Document, name: str, after: Design) -> None:
         super().__init__(name)
         self._session = session
-        self._before = before
+        self._document = document
+        self._before = document.design
         self._after = after
 
     def redo(self) -> None:
-        self._session._show(self._after)
+        self._session._show(self._document, self._after)
 
     def undo(self) -> None:
-        self._session._show(self._before)
+        self._session._show(self._document, self._before)
 
 
+class Document:
+    """One open design: its file, its history, what is selected in it, and where the canvas looks."""
+
+    def __init__(self, design: Design, path: Path | None, group: QUndoGroup) -> None:
+        self.design = design
+        self.path = path
+        self.undo_stack = QUndoStack(group)
+        self.findings: tuple[Finding, ...] = ()
+        #: The design that the findings belong to.
+        self.checked: Design | None = None
+        self.selection: frozenset[Hex] = frozenset()
+        #: The canvas keeps here how it was zoomed and scrolled.
+        self.view: object = None
+
+    @property
+    def changed(self) -> bool:
+        """Whether it differs from its file."""
+        return not self.undo_stack.isClean()
+
+    @property
+    def untouched(self) -> bool:
+        """Whether it is an empty design that nobody has begun, whose place another may take."""
+        return self.path is None and self.design == EMPTY and self.undo_stack.count() == 0 and not self.changed
+
+    @property
+    def title(self) -> str:
+        """What its tab says."""
+        return self.design.name or (self.path.stem if self.path else "Untitled design")
+
+
+EMPTY = Design(stage=Stage())
 #: Stages of more tiles are checked when the designer pauses, so that every edit shows at once.
 CHECKED_AT_ONCE = 60
 PAUSE = 150
 
 
 class Session(QObject):
-    """One open design.
+    """The open designs of a window; ``document`` is the one in front.
 
     ``changed`` tells that ``design`` is another one, ``checked`` that ``findings`` belong to it (at once for stages
     of the usual size); ``selection_changed`` that other hexes are selected; ``armed_changed`` that another piece is
-    held for placing; ``refused`` carries why an edit could not be done, in plain words.
+    held for placing; ``documents_changed`` that designs were opened, closed, renamed or brought to the front;
+    ``refused`` carries why an edit could not be done, in plain words, ``told`` what one has done.
     """
 
     changed = Signal()
     checked = Signal()
     selection_changed = Signal()
     armed_changed = Signal()
+    #: Another file or another document is in front.
     file_changed = Signal()
+    documents_changed = Signal()
+    #: Carries the document that is about to leave the front.
+    leaving = Signal(object)
     refused = Signal(str)
+    told = Signal(str)
 
     def __init__(self, design: Design | None = None, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.design = design or Design(stage=Stage())
-        self.path: Path | None = None
-        self.findings: tuple[Finding, ...] = ()
-        self.selection: frozenset[Hex] = frozenset()
+        self.undo_group = QUndoGroup(self)
+        self.document = Document(design or EMPTY, None, self.undo_group)
+        self.documents: list[Document] = [self.document]
+        self.undo_group.setActiveStack(self.document.undo_stack)
         #: The piece held for placing: "tile:418b", "token:climb:-1", or empty.
         self.armed = ""
-        self.undo_stack = QUndoStack(self)
+        self._tiles: dict[Hex, PlacedTile] = {}
+        self._tiles_of: Stage | None = None
+        self._used: dict[str, int] = {}
+        self._facts: tuple[Design, StageFacts] | None = None
         self._pause = QTimer(self)
         self._pause.setSingleShot(True)
         self._pause.setInterval(PAUSE)
         self._pause.timeout.connect(self.check)
+        self.undo_group.cleanChanged.connect(self.documents_changed)
         self.check()
+
+    # What is in front
+
+    @property
+    def design(self) -> Design:
+        """The design in front."""
+        return self.document.design
+
+    @property
+    def path(self) -> Path | None:
+        """The file of the design in front."""
+        return self.document.path
+
+    @property
+    def undo_stack(self) -> QUndoStack:
+        """The history of the design in front."""
+        return self.document.undo_stack
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """The findings of the design in front."""
+        return self.document.findings
+
+    @property
+    def selection(self) -> frozenset[Hex]:
+        """The hexes that are selected."""
+        return self.document.selection
 
     @property
     def stage(self) -> Stage:
         """The stage; an empty one when the design has none."""
-        return self.design.stage or Stage()
+        return self.design.stage or _NO_STAGE
+
+    def _index(self) -> None:
+        """What lies where, and how many of each piece, worked out once for each stage."""
+        stage = self.stage
+        if stage is self._tiles_of:
+            return
+        self._tiles_of = stage
+        self._tiles = {tile.hex: tile for tile in stage}
+        self._used = {}
+        for tile in stage:
+            piece = piece_of(tile.tile)
+            self._used[piece] = self._used.get(piece, 0) + 1
 
     def tile(self, place: Hex) -> PlacedTile | None:
         """The tile seen on a hex."""
-        return tile_at(self.stage, place)
+        self._index()
+        return self._tiles.get(place)
 
     def selected(self) -> list[PlacedTile]:
         """The selected tiles, in the order of their hexes."""
         tiles = [self.tile(place) for place in sorted(self.selection)]
         return [tile for tile in tiles if tile is not None]
 
+    @property
+    def facts(self) -> StageFacts:
+        """The facts of the stage, worked out once for each design."""
+        if self._facts is None or self._facts[0] is not self.design:
+            context = Context(self.design)
+            self._facts = self.design, stage_facts.of_graph(self.design, context.graph, context.route)
+        return self._facts[1]
+
+    @property
+    def pace_notes(self) -> tuple[Note, ...]:
+        """The pace notes of the stage."""
+        context = Context(self.design)
+        return pace_notes.build(context.graph, context.route, lines.build(context.graph, context.route))
+
+    # Editing
+
     def edit(self, name: str, change: Callable[[Design], Design]) -> bool:
         """Do an edit as one undoable step. A refused edit changes nothing and says why; the answer is False."""
-        before = self.design
         try:
-            after = change(before)
+            after = change(self.design)
         except EditError as error:
             self.refused.emit(str(error))
             return False
-        if after != before:
-            self.undo_stack.push(_Change(self, name, before, after))
+        if after != self.design:
+            self.undo_stack.push(_Change(self, self.document, name, after))
         return True
 
     def edit_stage(self, name: str, change: Callable[[Stage], Stage]) -> bool:
@@ -107,7 +210,7 @@ class Session(QObject):
         """Select the tiles on some hexes."""
         chosen = frozenset(place for place in places if self.tile(place) is not None)
         if chosen != self.selection:
-            self.selection = chosen
+            self.document.selection = chosen
             self.selection_changed.emit()
 
     def arm(self, piece: str) -> None:
@@ -121,7 +224,8 @@ class Session(QObject):
         piece = piece_of(tile)
         owned = self.design.inventory
         have = catalog.copies(piece, owned.boxes, owned.pieces) if owned else catalog.copies(piece)
-        return have - sum(piece_of(placed.tile) == piece for placed in self.stage)
+        self._index()
+        return have - self._used.get(piece, 0)
 
     def tokens_left(self, kind: str, value: int | None) -> int | None:
         """How many tokens of a kind and number are not on the stage yet; None when the supply is not known."""
@@ -133,36 +237,77 @@ class Session(QObject):
             return int(by_value[str(value)]) - sum(token.value == value for token in used)
         return None if supply is None else int(supply) - len(used)
 
+    # Designs
+
     def open(self, path: Path) -> None:
         """Read a design from a file and show it. Raises FormatError and leaves everything as it was."""
-        design = native.load(path)
-        self.start(design, path)
+        self.start(native.load(path), path)
 
-    def start(self, design: Design, path: Path | None = None) -> None:
-        """Show another design with a fresh history."""
-        self.undo_stack.clear()
-        self.path = path
-        self.selection = frozenset()
-        self._show(design)
-        self.selection_changed.emit()
-        self.file_changed.emit()
+    def start(self, design: Design, path: Path | None = None, *, saved: bool = True) -> Document:
+        """Show a design in a tab of its own, or in place of an untouched one in front; ``saved`` is False for one
+        that was recovered."""
+        fresh = Document(design, path, self.undo_group)
+        if not saved:
+            fresh.undo_stack.resetClean()
+        if self.document.untouched:
+            number = self.documents.index(self.document)
+            gone, self.documents[number] = self.document, fresh
+            self._bring(fresh)
+            gone.undo_stack.deleteLater()
+        else:
+            self.documents.append(fresh)
+            self._bring(fresh)
+        return fresh
+
+    def bring_to_front(self, document: Document) -> None:
+        """Show another of the open designs."""
+        if document is not self.document:
+            self._bring(document)
+
+    def move_document(self, start: int, to: int) -> None:
+        """Change the order of the tabs."""
+        self.documents.insert(to, self.documents.pop(start))
+
+    def close(self, document: Document) -> None:
+        """Close a design without asking; an empty one takes the place of the last."""
+        number = self.documents.index(document)
+        self.documents.remove(document)
+        if document is self.document:
+            if not self.documents:
+                self.documents.append(Document(EMPTY, None, self.undo_group))
+            self._bring(self.documents[min(number, len(self.documents) - 1)])
+        else:
+            self.documents_changed.emit()
+        document.undo_stack.deleteLater()
 
     def save(self, path: Path) -> None:
-        """Write the design to a file. Raises OSError."""
+        """Write the design in front to a file. Raises OSError."""
         native.save(self.design, path)
-        self.path = path
+        self.document.path = path
         self.undo_stack.setClean()
         self.file_changed.emit()
+        self.documents_changed.emit()
 
-    def _show(self, design: Design) -> None:
-        self.design = design
-        kept = frozenset(place for place in self.selection if self.tile(place) is not None)
-        dropped = kept != self.selection
-        self.selection = kept
-        at_once = len(self.stage) <= CHECKED_AT_ONCE
+    def _bring(self, document: Document) -> None:
+        self.leaving.emit(self.document)
+        self.document = document
+        self.undo_group.setActiveStack(document.undo_stack)
+        self.arm("")
+        self._show(document, document.design)
+        self.selection_changed.emit()
+        self.file_changed.emit()
+        self.documents_changed.emit()
+
+    def _show(self, document: Document, design: Design) -> None:
+        renamed = design.name != document.design.name
+        document.design = design
+        kept = frozenset(place for place in document.selection if self.tile(place) is not None)
+        dropped = kept != document.selection
+        document.selection = kept
+        at_once = document.checked is design or len(self.stage) <= CHECKED_AT_ONCE
         if at_once:
             self._pause.stop()
-            self.findings = validate(design)
+            self._find()
         else:
             self._pause.start()
         self.changed.emit()
@@ -170,9 +315,19 @@ class Session(QObject):
             self.selection_changed.emit()
         if at_once:
             self.checked.emit()
+        if renamed:
+            self.documents_changed.emit()
 
     def check(self) -> None:
         """Bring the findings up to date."""
         self._pause.stop()
-        self.findings = validate(self.design)
+        self._find()
         self.checked.emit()
+
+    def _find(self) -> None:
+        if self.document.checked is not self.design:
+            self.document.findings = validate(self.design)
+            self.document.checked = self.design
+
+
+_NO_STAGE = Stage()

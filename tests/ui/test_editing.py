@@ -12,7 +12,7 @@ from designer.formats import native
 from designer.graph import route as routes
 from designer.graph import stage_graph
 from designer.ui.canvas.view import PIECE_MIME
-from designer.ui.panels.pieces import PIECE_ROLE
+from designer.ui.panels.piece_list import PIECE_ROLE
 
 LEFT = Qt.MouseButton.LeftButton
 
@@ -300,12 +300,12 @@ def test_a_stage_is_built_from_its_tile_list_with_the_keyboard_alone(window, sta
 
 
 def test_append_says_why_it_cannot(window):
-    window.canvas.append("202a")
-    window.canvas.append("213a", "straight")
+    window.hands.append("202a")
+    window.hands.append("213a", "straight")
     assert "goes straight" in window.hint.text()
-    window.canvas.append("131a")
+    window.hands.append("131a")
     assert "131a fits" in window.hint.text()
-    window.canvas.append("202b")
+    window.hands.append("202b")
     assert "No copy of piece 202" in window.hint.text()
     assert len(window.session.stage) == 1
     QTest.keyClicks(window.pieces.filter, "nothing")
@@ -320,6 +320,6 @@ def test_a_large_stage_is_checked_when_the_designer_pauses(window, qtbot):
     assert window.problems.list.topLevelItemCount() == len(window.session.findings)
     window.session.select([Hex(5, 0)])
     with qtbot.waitSignal(window.session.checked, timeout=5000):
-        window.canvas.remove()
+        window.hands.remove()
         assert window.scene.item_at_hex(Hex(5, 0)) is None, "the canvas does not wait for the check"
     assert window.scene.item_at_hex(Hex(4, 0)).mark == "error"

@@ -11,7 +11,7 @@ from designer.design.hexes import Hex
 from designer.design.stage import Token, put_token
 from designer.formats import native
 from designer.ui import theme
-from designer.ui.panels.pieces import LEFT_ROLE, PIECE_ROLE
+from designer.ui.panels.piece_list import LEFT_ROLE, PIECE_ROLE
 from designer.ui.panels.problems import FINDING_ROLE
 
 
@@ -50,7 +50,7 @@ def test_a_missing_file_gives_a_message(window, told, tmp_path):
 
 def test_save_and_open_again(climb, tmp_path):
     climb.session.select([Hex(0, 1)])
-    climb.canvas.turn(1)
+    climb.hands.turn(1)
     assert climb.isWindowModified()
     path = tmp_path / "mine.json"
     assert climb.files.save_path(path)
@@ -78,7 +78,7 @@ def test_a_failed_save_gives_a_message(climb, told, tmp_path):
 
 def test_closing_a_changed_design_asks(climb, told):
     climb.session.select([Hex(0, 1)])
-    climb.canvas.remove()
+    climb.hands.remove()
     told["answer"] = QMessageBox.StandardButton.Cancel
     assert not climb.close()
     assert climb.isVisible()
@@ -88,7 +88,7 @@ def test_closing_a_changed_design_asks(climb, told):
 
 
 def test_official_stages_open_as_copies(window):
-    action = next(action for action in window.official_menu.actions() if action.text() == "Climb 1")
+    action = next(action for action in window.act.menus["official"].actions() if action.text() == "Climb 1")
     action.trigger()
     assert len(window.session.stage) == 15
     assert window.session.path is None
@@ -106,7 +106,7 @@ def test_problems_follow_edits_and_lead_to_the_place(climb):
     panel = climb.problems
     assert panel.list.topLevelItemCount() == 0
     climb.session.select([Hex(0, 1)])
-    climb.canvas.turn(1)
+    climb.hands.turn(1)
     assert panel.list.topLevelItemCount() == len(climb.session.findings) > 0
     assert climb.docks["Problems"].windowTitle() == f"Problems ({len(climb.session.findings)})"
     row = next(panel.list.topLevelItem(number) for number in range(panel.list.topLevelItemCount())
@@ -124,7 +124,7 @@ def test_problems_follow_edits_and_lead_to_the_place(climb):
 def test_a_fix_is_one_undoable_edit(climb):
     before = climb.session.design
     climb.session.select([Hex(0, 1)])
-    climb.canvas.turn(2)
+    climb.hands.turn(2)
     fix = next(fix for finding in climb.session.findings for fix in finding.fixes if fix.name.startswith("Turn 209a"))
     finding = next(finding for finding in climb.session.findings if fix in finding.fixes)
     menu = climb.problems.menu_for(finding)
@@ -185,7 +185,7 @@ def test_a_simulation_can_be_cancelled_and_the_window_stays_alive(climb, qtbot):
     panel.run()
     turned = climb.session.design
     climb.session.select([Hex(0, 1)])
-    climb.canvas.turn(1)
+    climb.hands.turn(1)
     assert climb.session.design != turned, "editing goes on while it runs"
     with qtbot.waitSignal(panel.finished, timeout=60_000):
         panel.cancel_button.click()

@@ -1,14 +1,15 @@
-"""Edits on several tiles at once, and pieces as the palette names them. Pure functions, no Qt."""
+"""Pieces as the palette names them, and edits that a gesture needs. Pure functions, no Qt."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from designer.design import stage as single
-from designer.design.hexes import Hex, centre, hex_at, rotated
-from designer.design.stage import Stage, Token
+from designer.design.document import Design
+from designer.design.hexes import EDGES, Hex, distance, neighbour
+from designer.design.stage import PlacedTile, Stage, Token
 from designer.design.values import EditError
+from designer.graph import stage_graph
 
 
 @dataclass(frozen=True)
@@ -45,73 +46,68 @@ class Piece:
             return Piece(token=name, value=int(value) if value.lstrip("-").isdigit() else None)
         return None
 
-    def token_piece(self) -> Token:
-        """The token to lay on a tile."""
-        return Token(self.token, self.value)
-
-
-def _landing(stage: Stage, goals: dict[int, tuple[Hex, int]]) -> Stage:
-    """The stage with some tiles (by index) on other hexes and turned; refuses hexes that others hold."""
-    others = {tile.hex: tile.tile for index, tile in enumerate(stage.tiles) if index not in goals}
-    for place, _ in goals.values():
-        if place in others:
-            raise EditError(f"Tile {others[place]} already lies at {place.q}, {place.r}.")
-    tiles = tuple(
-        replace(tile, hex=goals[index][0], rotation=goals[index][1]) if index in goals else tile
-        for index, tile in enumerate(stage.tiles)
-    )
-    return replace(stage, tiles=tiles)
-
-
-def _indices(stage: Stage, places: Iterable[Hex]) -> list[int]:
-    """The tiles seen on some hexes, by their place in the stage."""
-    top = {tile.hex: index for index, tile in enumerate(stage.tiles)}
-    return [top[place] for place in sorted(set(places)) if place in top]
-
-
-def move_many(stage: Stage, places: Iterable[Hex], dq: int, dr: int) -> Stage:
-    """Move tiles together by (dq, dr). Raises EditError when a goal is taken by a tile that stays.
-
-    >>> two = single.place(single.place(Stage(), "202a", Hex(0, 0)), "305a", Hex(1, 0))
-    >>> [tile.hex for tile in move_many(two, [Hex(0, 0), Hex(1, 0)], 1, 0)]
-    [Hex(q=1, r=0), Hex(q=2, r=0)]
-    """
-    tiles = stage.tiles
-    return _landing(stage, {index: (Hex(tiles[index].hex.q + dq, tiles[index].hex.r + dr), tiles[index].rotation)
-                            for index in _indices(stage, places)})
-
-
-def pivot_of(places: Iterable[Hex]) -> Hex:
-    """The hex in the middle of some hexes."""
-    points = [centre(place) for place in places]
-    return hex_at(sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points))
-
-
-def turn_many(stage: Stage, places: Iterable[Hex], steps: int) -> Stage:
-    """Turn tiles as one block about the hex in their middle; one tile turns in place."""
-    indices = _indices(stage, places)
-    if not indices:
-        return stage
-    tiles = stage.tiles
-    pivot = pivot_of([tiles[index].hex for index in indices])
-    return _landing(stage, {index: (rotated(tiles[index].hex, steps % 6, pivot), (tiles[index].rotation + steps) % 6)
-                            for index in indices})
-
-
-def flip_many(stage: Stage, places: Iterable[Hex]) -> Stage:
-    """Turn tiles over."""
-    for place in sorted(set(places)):
-        stage = single.flip(stage, place)
-    return stage
-
-
-def remove_many(stage: Stage, places: Iterable[Hex]) -> Stage:
-    """Take tiles away."""
-    for place in sorted(set(places)):
-        stage = single.remove(stage, place)
-    return stage
+    def token_piece(self, place: str | None = None) -> Token:
+        """The token to lay on a tile; ``place`` is the edge or step where a standing piece stands."""
+        return Token(self.token, self.value, place)
 
 
 def names(tiles: list[str]) -> str:
     """Tiles in a command's name: "418b", or "3 tiles"."""
     return tiles[0] if len(tiles) == 1 else f"{len(tiles)} tiles"
+
+
+def copied(stage: Stage, places: Iterable[Hex]) -> Design:
+    """The tiles on some hexes as a design of their own, as it goes to the clipboard."""
+    chosen = set(places)
+    return Design(stage=Stage(tuple(tile for tile in stage if tile.hex in chosen)))
+
+
+def landing(stage: Stage, tiles: Iterable[PlacedTile], goal: Hex) -> tuple[PlacedTile, ...]:
+    """Tiles moved together so that the first lies on the free place nearest to a goal where all of them fit.
+
+    >>> from designer.design.stage import place
+    >>> board = place(Stage(), "202a", Hex(0, 0))
+    >>> landing(board, [PlacedTile("305a", Hex(7, 7))], Hex(0, 0))[0].hex
+    Hex(q=-1, r=0)
+    """
+    block = tuple(tiles)
+    taken = {tile.hex for tile in stage}
+    first = block[0].hex
+    reach = 1 + max((distance(goal, place) for place in taken), default=0) + max(
+        distance(first, tile.hex) for tile in block)
+    around = sorted((distance(goal, place), place) for q in range(-reach, reach + 1) for r in range(-reach, reach + 1)
+                    if distance(goal, place := Hex(goal.q + q, goal.r + r)) <= reach)
+    for _, place in around:
+        dq, dr = place.q - first.q, place.r - first.r
+        if all(Hex(tile.hex.q + dq, tile.hex.r + dr) not in taken for tile in block):
+            return tuple(replace(tile, hex=Hex(tile.hex.q + dq, tile.hex.r + dr)) for tile in block)
+    raise EditError("There is no room for the tiles.")
+
+
+def added(stage: Stage, tiles: Iterable[PlacedTile]) -> Stage:
+    """The stage with more tiles, whose hexes are free."""
+    return replace(stage, tiles=(*stage.tiles, *tiles))
+
+
+def filled(stage: Stage, fillers: Mapping[str, int]) -> Stage:
+    """The stage with filler tiles in its gaps, the most enclosed gaps first, as far as the fillers go.
+
+    ``fillers`` maps filler sides to the copies that are left. A gap touches at least two tiles and is not where an
+    open road would go on. Raises EditError when there is nothing to fill or nothing to fill it with.
+    """
+    graph = stage_graph.build(stage)
+    taken = {tile.hex for tile in stage}
+    roads = {neighbour(end.hex, end.edge) for end in graph.open_edges}
+    touching: dict[Hex, int] = {}
+    for place in taken:
+        for edge in EDGES:
+            gap = neighbour(place, edge)
+            if gap not in taken and gap not in roads:
+                touching[gap] = touching.get(gap, 0) + 1
+    gaps = sorted((-count, gap) for gap, count in touching.items() if count >= 2)
+    tiles = [tile for tile, left in fillers.items() for _ in range(left)]
+    if not gaps:
+        raise EditError("The stage has no gap that touches two tiles.")
+    if not tiles:
+        raise EditError("No filler tile is left in the inventory.")
+    return added(stage, [PlacedTile(tile, gap) for (_, gap), tile in zip(gaps, tiles, strict=False)])

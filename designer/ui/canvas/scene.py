@@ -10,10 +10,12 @@ from PySide6.QtWidgets import QGraphicsPathItem, QGraphicsScene
 
 from designer.design.hexes import HEIGHT, RADIUS, Hex, centre, corners, hex_at
 from designer.design.stage import PlacedTile
+from designer.ui.canvas.overlays import Overlays
 from designer.ui.session import Session
 from designer.ui.theme import Theme
-from designer.ui.tiles.item import BOUNDS, SEVERITY_COLOURS, GhostItem, TileItem
+from designer.ui.tiles.item import BOUNDS, SELECTED, SEVERITY_COLOURS, ArrowsItem, GhostItem, TileItem
 from designer.ui.tiles.painter import hex_path
+from designer.ui.tiles.tokens import driven_roads
 
 #: Room around the stage, in hexes.
 ROOM = 6
@@ -34,9 +36,19 @@ class StageScene(QGraphicsScene):
         self._flash.setZValue(9)
         self._flash.hide()
         self.addItem(self._flash)
+        self.arrows = ArrowsItem()
+        self.addItem(self.arrows)
+        self._cursor = QGraphicsPathItem(hex_path(3))
+        self._cursor.setZValue(12)
+        self._cursor.setPen(QPen(SELECTED, 12, Qt.PenStyle.DotLine))
+        self._cursor.hide()
+        self.addItem(self._cursor)
+        self.grid = True
+        self._rect = QRectF()
         self._flash_end = QTimer(self)
         self._flash_end.setSingleShot(True)
         self._flash_end.timeout.connect(self._flash.hide)
+        self.overlays = Overlays(self, session)
         session.changed.connect(self.sync)
         session.checked.connect(self._sync_marks)
         session.selection_changed.connect(self._sync_selection)
@@ -47,6 +59,7 @@ class StageScene(QGraphicsScene):
         """Bring the items in line with the Design: only tiles that differ are touched."""
         wanted: dict[tuple[Hex, int], PlacedTile] = {}
         seen: dict[Hex, int] = {}
+        driven = driven_roads(self.session.stage)
         for placed in self.session.stage:
             number = seen.get(placed.hex, 0)
             seen[placed.hex] = number + 1
@@ -56,13 +69,15 @@ class StageScene(QGraphicsScene):
         for key, placed in wanted.items():
             item = self.items_by_place.get(key)
             if item is None:
-                item = TileItem(placed)
+                item = TileItem(placed, driven.get(placed.hex, ()))
                 self.items_by_place[key] = item
                 self.addItem(item)
             else:
-                item.show_tile(placed)
+                item.show_tile(placed, driven.get(placed.hex, ()))
         self._sync_selection()
+        self._measure()
         self._grow()
+        self.overlays.sync()
 
     def _sync_marks(self) -> None:
         worst: dict[Hex, str] = {}
@@ -79,16 +94,38 @@ class StageScene(QGraphicsScene):
 
     def stage_rect(self) -> QRectF:
         """The rectangle that holds all tiles."""
-        rect = QRectF()
-        for place, _ in self.items_by_place:
-            rect = rect.united(BOUNDS.translated(QPointF(*centre(place))))
-        return rect if not rect.isEmpty() else BOUNDS.adjusted(-600, -500, 600, 500)
+        return QRectF(self._rect)
+
+    def _measure(self) -> None:
+        points = [centre(place) for place, _ in self.items_by_place]
+        if not points:
+            self._rect = BOUNDS.adjusted(-600, -500, 600, 500)
+            return
+        xs, ys = [x for x, _ in points], [y for _, y in points]
+        self._rect = QRectF(QPointF(min(xs), min(ys)), QPointF(max(xs), max(ys))).adjusted(
+            BOUNDS.left(), BOUNDS.top(), BOUNDS.right(), BOUNDS.bottom())
 
     def _grow(self) -> None:
         room = ROOM * HEIGHT
         rect = self.stage_rect().adjusted(-room, -room, room, room)
         if not self.sceneRect().contains(rect):
             self.setSceneRect(self.sceneRect().united(rect))
+
+    def make_room(self, place: Hex) -> None:
+        """Let the view scroll as far as a hex."""
+        rect = BOUNDS.translated(QPointF(*centre(place))).adjusted(-HEIGHT, -HEIGHT, HEIGHT, HEIGHT)
+        self.setSceneRect(self.sceneRect().united(rect))
+
+    def show_cursor(self, place: Hex | None) -> None:
+        """Show the keyboard's cursor on a hex, or nowhere."""
+        self._cursor.setVisible(place is not None)
+        if place is not None:
+            self._cursor.setPos(*centre(place))
+
+    def set_grid(self, shown: bool) -> None:
+        """Show or hide the hexes of the background."""
+        self.grid = shown
+        self.invalidate(self.sceneRect(), QGraphicsScene.SceneLayer.BackgroundLayer)
 
     def item_at_hex(self, place: Hex) -> TileItem | None:
         """The item seen on a hex."""
@@ -111,7 +148,7 @@ class StageScene(QGraphicsScene):
         rect = QRectF(rect)
         painter.fillRect(rect, self.theme.canvas)
         zoom = math.hypot(painter.worldTransform().m11(), painter.worldTransform().m12())
-        if zoom < 0.04:
+        if zoom < 0.04 or not self.grid:
             return
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         pen = QPen(self.theme.grid, 0)

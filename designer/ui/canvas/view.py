@@ -1,4 +1,4 @@
-"""The canvas: shows the stage and turns mouse and keys into edits of the session."""
+"""The canvas: shows the stage, and turns mouse and keys into what the hands do."""
 
 from __future__ import annotations
 
@@ -13,21 +13,24 @@ from PySide6.QtGui import (
     QDragMoveEvent,
     QDropEvent,
     QEnterEvent,
+    QFocusEvent,
     QKeyEvent,
     QMouseEvent,
+    QNativeGestureEvent,
     QPainter,
+    QResizeEvent,
+    QTransform,
     QWheelEvent,
 )
 from PySide6.QtWidgets import QApplication, QGraphicsView, QRubberBand
 
-from designer.design import stage as single
-from designer.design.hexes import Hex, centre, hex_at, neighbour, rotated
+from designer.design.hexes import Hex, centre, hex_at, neighbour
 from designer.design.stage import PlacedTile
-from designer.graph.append import best_rotation, open_end, ways_on
-from designer.ui.canvas import edits
 from designer.ui.canvas.edits import Piece
+from designer.ui.canvas.hands import Hands
+from designer.ui.canvas.minimap import Minimap
 from designer.ui.canvas.scene import StageScene
-from designer.ui.session import Session
+from designer.ui.session import Document, Session
 from designer.ui.tiles import words as tile_words
 from designer.ui.tiles.signs import token_name
 
@@ -35,8 +38,21 @@ PIECE_MIME = "application/x-crest-piece"
 SMALLEST, LARGEST = 0.03, 3.0
 EMPTY = ("Drag a start tile here (202 on gravel, 301 on asphalt or snow),\n"
          "or click it in Pieces and then click a hex.\n\n"
-         "File \N{SINGLE RIGHT-POINTING ANGLE QUOTATION MARK} Official stages shows finished ones; "
+         "Or type a tile's id in Pieces and press Enter: it goes where the road goes on.\n"
+         "Help \N{SINGLE RIGHT-POINTING ANGLE QUOTATION MARK} Start page shows finished stages; "
          "a design file can be dropped on this window.")
+#: The hex beside another in the direction of an arrow key, on even and odd columns.
+ARROWS = {Qt.Key.Key_Up: "AA", Qt.Key.Key_Down: "DD", Qt.Key.Key_Left: "FE", Qt.Key.Key_Right: "BC"}
+
+
+def beside(place: Hex, key: Qt.Key) -> Hex:
+    """The hex that an arrow key leads to; left and right zigzag, so that they keep their height.
+
+    >>> beside(beside(Hex(0, 0), Qt.Key.Key_Right), Qt.Key.Key_Left)
+    Hex(q=0, r=0)
+    """
+    edges = ARROWS[key]
+    return neighbour(place, edges[place.r % 2])
 
 
 @dataclass
@@ -56,10 +72,11 @@ class Canvas(QGraphicsView):
     zoomed = Signal(float)
     menu_wanted = Signal(object, QPoint)
 
-    def __init__(self, session: Session, scene: StageScene) -> None:
+    def __init__(self, session: Session, scene: StageScene, hands: Hands) -> None:
         super().__init__(scene)
         self.session = session
         self.stage_scene = scene
+        self.hands = hands
         self.setObjectName("canvas")
         self.setAccessibleName("Stage canvas")
         self.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -73,12 +90,19 @@ class Canvas(QGraphicsView):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._gesture: _Gesture | None = None
         self._space_held = False
-        self._hover: Hex | None = None
-        #: How the held tile is turned: None until the designer turns it; till then it turns itself to fit.
-        self._held_rotation: int | None = None
+        #: The keyboard's cursor; None until an arrow key is pressed, and when the mouse moves.
+        self.cursor_hex: Hex | None = None
         self._band = QRubberBand(QRubberBand.Shape.Rectangle, self.viewport())
+        self.minimap = Minimap(self)
+        self.zoomed.connect(self.minimap.follow)
+        self.horizontalScrollBar().valueChanged.connect(self.minimap.follow)
+        self.verticalScrollBar().valueChanged.connect(self.minimap.follow)
         session.armed_changed.connect(self._armed_changed)
         session.changed.connect(self._refresh_ghost)
+        session.leaving.connect(self._remember)
+        session.file_changed.connect(self._recall)
+        hands.changed.connect(self._refresh_ghost)
+        hands.shown.connect(self._show)
         self.scale(0.3, 0.3)
 
     # Looking
@@ -109,10 +133,34 @@ class Canvas(QGraphicsView):
 
     def show_hex(self, place: Hex, severity: str = "advice") -> None:
         """Bring a hex into view and draw attention to it."""
+        self.bring(place)
+        self.stage_scene.flash(place, severity)
+
+    def bring(self, place: Hex) -> None:
+        """Bring a hex into view."""
         point = QPointF(*centre(place))
         if not self.viewport().rect().adjusted(60, 60, -60, -60).contains(self.mapFromScene(point)):
+            self.stage_scene.make_room(place)
             self.centerOn(point)
-        self.stage_scene.flash(place, severity)
+            self.minimap.follow()
+
+    def _show(self, place: Hex | None) -> None:
+        if place is None:
+            self.fit()
+        else:
+            self.show_hex(place)
+
+    def _remember(self, document: Document) -> None:
+        document.view = (self.transform(), self.mapToScene(self.viewport().rect().center()))
+
+    def _recall(self) -> None:
+        view = self.session.document.view
+        if isinstance(view, tuple):
+            transform, middle = view
+            assert isinstance(transform, QTransform)
+            self.setTransform(transform)
+            self.centerOn(middle)
+            self.zoomed.emit(self.zoom_factor())
 
     def hex_under(self, point: QPoint) -> Hex:
         """The hex under a point of the view."""
@@ -139,10 +187,31 @@ class Canvas(QGraphicsView):
             self.zoom_by(1.0015 ** event.angleDelta().y(), event.position().toPoint())
         event.accept()
 
-    def set_hover(self, place: Hex | None) -> None:
-        """Tell over which hex the pointer is."""
-        self._hover = place
+    def viewportEvent(self, event: object) -> bool:
+        # Two fingers drawn apart on a trackpad.
+        if isinstance(event, QNativeGestureEvent) and event.gestureType() == Qt.NativeGestureType.ZoomNativeGesture:
+            self.zoom_by(1.0 + event.value(), event.position().toPoint())
+            return True
+        return bool(super().viewportEvent(event))  # type: ignore[arg-type]
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.minimap.settle()
+
+    def set_hover(self, place: Hex | None, x: float | None = None, y: float | None = None) -> None:
+        """Tell over which hex (and which point of the scene) the pointer is."""
+        if place is not None and (x is None or y is None):
+            x, y = centre(place)
+        self.hands.point_at(place, x or 0.0, y or 0.0)
         self._refresh_ghost()
+
+    def _point_at(self, point: QPoint) -> Hex:
+        """Note where the mouse is; the keyboard's cursor goes."""
+        scene = self.mapToScene(point)
+        place = hex_at(scene.x(), scene.y())
+        self.hands.point_at(place, scene.x(), scene.y())
+        self._set_cursor_hex(None)
+        return place
 
     def drawForeground(self, painter: QPainter, rect: QRectF | QRect) -> None:
         """On an empty stage, say how to begin."""
@@ -157,147 +226,43 @@ class Canvas(QGraphicsView):
         painter.drawText(self.viewport().rect(), int(Qt.AlignmentFlag.AlignCenter), EMPTY)
         painter.restore()
 
-    # What is held
-
-    def piece(self) -> Piece | None:
-        """The piece held for placing."""
-        return Piece.parse(self.session.armed)
+    # The ghost
 
     def _armed_changed(self) -> None:
-        self._held_rotation = None
         self.setCursor(Qt.CursorShape.CrossCursor if self.session.armed else Qt.CursorShape.ArrowCursor)
         self._refresh_ghost()
 
-    def rotation_for(self, tile: str, place: Hex) -> int:
-        """How a held tile would lie on a hex."""
-        if self._held_rotation is not None:
-            return self._held_rotation
-        return best_rotation(self.session.stage, tile, place)
-
-    def refusal(self, piece: Piece, place: Hex) -> str:
-        """Why a piece cannot go to a hex, or an empty text."""
-        there = self.session.tile(place)
-        if piece.tile:
-            if there is not None:
-                return f"Tile {there.tile} already lies there."
-            if self.session.copies_left(piece.tile) <= 0:
-                return f"No copy of piece {single.piece_of(piece.tile)} is left in the inventory."
-            return ""
-        name = token_name(piece.token, piece.value)
-        if there is None:
-            return f"{name} goes on a tile; there is none here."
-        left = self.session.tokens_left(piece.token, piece.value)
-        return f"No {name} token is left." if left is not None and left <= 0 else ""
-
-    def place_piece(self, piece: Piece, place: Hex) -> bool:
-        """Put a piece on a hex as one edit; says why when it cannot be done."""
-        if reason := self.refusal(piece, place):
-            self.session.refused.emit(reason)
-            return False
-        if piece.tile:
-            rotation = self.rotation_for(piece.tile, place)
-            done = self.session.edit_stage(
-                f"Place {piece.tile}", lambda stage: single.place(stage, piece.tile, place, rotation))
-        else:
-            name = token_name(piece.token, piece.value)
-            done = self.session.edit_stage(
-                f"Put {name}", lambda stage: single.put_token(stage, place, piece.token_piece()))
-        if done:
-            self.session.select([place])
-        return done
-
-    def append(self, tile: str, direction: str = "") -> bool:
-        """Put a tile where the road goes on, turned so that it goes on; ``direction`` chooses straight, left, right."""
-        end = open_end(self.session.stage)
-        if end is None and not len(self.session.stage):
-            place, ways = Hex(0, 0), [(0, direction)]
-        elif end is None:
-            self.session.refused.emit("The road has no open end to go on from.")
-            return False
-        else:
-            place, ways = neighbour(end.hex, end.edge), ways_on(self.session.stage, tile, end)
-        rotation = next((turn for turn, word in ways if direction in ("", word)), None)
-        reason = self.refusal(Piece(tile=tile), place)
-        if not reason and rotation is None:
-            what = f"goes {direction}" if direction and ways else "fits"
-            reason = f"No way of turning {tile} {what} at the open end of the road."
-        if reason or rotation is None:
-            self.session.refused.emit(reason)
-            return False
-        done = self.session.edit_stage(f"Append {tile}", lambda stage: single.place(stage, tile, place, rotation))
-        self.session.select([place])
-        self.show_hex(place)
-        return done
-
-    def turn(self, steps: int) -> None:
-        """Turn what is held, or else the selected tiles."""
-        piece = self.piece()
-        if piece is not None and piece.tile:
-            place = self._hover or Hex(0, 0)
-            self._held_rotation = (self.rotation_for(piece.tile, place) + steps) % 6
-            self._refresh_ghost()
-            return
-        tiles = [tile.tile for tile in self.session.selected()]
-        places = self.session.selection
-        if not tiles:
-            return
-        pivot = edits.pivot_of(places)
-        if self.session.edit_stage(f"Turn {edits.names(tiles)}",
-                                   lambda stage: edits.turn_many(stage, places, steps)) and len(tiles) > 1:
-            self.session.select([rotated(place, steps % 6, pivot) for place in places])
-
-    def flip(self) -> None:
-        """Turn over what is held, or else the selected tiles."""
-        piece = self.piece()
-        if piece is not None and piece.tile:
-            self.session.arm(Piece(tile=single.other_side(piece.tile)).text)
-            return
-        places = self.session.selection
-        if places:
-            self.session.edit_stage(f"Flip {edits.names([tile.tile for tile in self.session.selected()])}",
-                                    lambda stage: edits.flip_many(stage, places))
-
-    def remove(self) -> None:
-        """Take the selected tiles away."""
-        places = self.session.selection
-        if places:
-            self.session.edit_stage(f"Remove {edits.names([tile.tile for tile in self.session.selected()])}",
-                                    lambda stage: edits.remove_many(stage, places))
-
-    def let_go(self) -> None:
-        """Put back what is held, end a gesture, or drop the selection."""
-        if self._gesture is not None and self._gesture.kind in ("drag", "press", "band"):
-            self._end_gesture()
-        elif self.session.armed:
-            self.session.arm("")
-        else:
-            self.session.select([])
-
-    # The ghost
-
     def _refresh_ghost(self) -> None:
-        ghost = self.stage_scene.ghost
-        piece = self.piece()
+        ghost, hands = self.stage_scene.ghost, self.hands
+        piece = hands.piece()
         if self._gesture is not None and self._gesture.kind == "drag":
             tiles, allowed = self._dragged()
             ghost.show_ghost(tiles, allowed)
-        elif piece is not None and self._hover is not None:
-            self._show_piece_ghost(piece, self._hover)
+        elif piece is not None and hands.hover is not None:
+            self._show_piece_ghost(piece, hands.hover)
         else:
             ghost.hide()
+        if piece is not None and piece.tile and self._gesture is None:
+            self.stage_scene.arrows.show_ways(*hands.ways(piece.tile))
+        else:
+            self.stage_scene.arrows.hide()
         self.hint.emit(self.what_a_click_does())
 
     def _show_piece_ghost(self, piece: Piece, place: Hex) -> None:
-        allowed = not self.refusal(piece, place)
+        allowed = not self.hands.refusal(piece, place)
+        there = self.session.tile(place)
         if piece.tile:
-            tile = PlacedTile(piece.tile, place, self.rotation_for(piece.tile, place))
+            tile = PlacedTile(piece.tile, place, self.hands.rotation_for(piece.tile, place))
             self.stage_scene.ghost.show_ghost((tile,), allowed)
+        elif allowed and there is not None:
+            token = self.hands.token_for(piece, there)
+            self.stage_scene.ghost.show_ghost((), True, replace(there, tokens=(token,)))
         else:
-            self.stage_scene.ghost.show_ghost((), allowed, (piece.token, piece.value, place))
+            self.stage_scene.ghost.show_ghost((), False, PlacedTile("", place, 0, (piece.token_piece(),)))
 
     def _shift(self) -> tuple[int, int]:
         assert self._gesture is not None
-        hover = self._hover or self._gesture.hex
+        hover = self.hands.hover or self._gesture.hex
         return hover.q - self._gesture.hex.q, hover.r - self._gesture.hex.r
 
     def _dragged(self) -> tuple[tuple[PlacedTile, ...], bool]:
@@ -308,11 +273,11 @@ class Canvas(QGraphicsView):
 
     def what_a_click_does(self) -> str:
         """What a click on the hex under the mouse would do, in words."""
-        piece, place = self.piece(), self._hover
+        piece, place = self.hands.piece(), self.hands.hover
         if self._gesture is not None and self._gesture.kind == "drag":
             return "Let go to move the tiles here; Esc leaves them where they were."
         if piece is not None:
-            if place is not None and (reason := self.refusal(piece, place)):
+            if place is not None and (reason := self.hands.refusal(piece, place)):
                 return f"{reason} Esc puts the piece back."
             what = piece.tile or token_name(piece.token, piece.value)
             turn = "; R turns it, F flips it" if piece.tile else ""
@@ -321,14 +286,14 @@ class Canvas(QGraphicsView):
         if there is not None:
             chosen = "Drag to move" if there.hex in self.session.selection else "Click to select, drag to move"
             return f"{tile_words.summary(there.tile)}. {chosen}; right-click for more."
-        return "Drag to select several tiles; wheel zooms, space or middle button and drag moves the view."
+        return ("Drag to select several tiles; wheel zooms, space or middle button and drag moves the view; "
+                "arrow keys move a cursor.")
 
     # Mouse
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         point = event.position().toPoint()
-        place = self.hex_under(point)
-        self._hover = place
+        place = self._point_at(point)
         if event.button() == Qt.MouseButton.MiddleButton or (
                 event.button() == Qt.MouseButton.LeftButton and self._space_held):
             self._gesture = _Gesture("pan", point, place)
@@ -336,10 +301,9 @@ class Canvas(QGraphicsView):
             return
         if event.button() != Qt.MouseButton.LeftButton:
             return
-        piece = self.piece()
+        piece = self.hands.piece()
         if piece is not None:
-            if self.place_piece(piece, place) and self._spent(piece):
-                self.session.arm("")
+            self.hands.place_piece(piece, place)
             self._refresh_ghost()
             return
         extend = bool(event.modifiers() & (Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier))
@@ -356,12 +320,6 @@ class Canvas(QGraphicsView):
             self.session.select([place])
         self._gesture = _Gesture("press", point, place, extend)
 
-    def _spent(self, piece: Piece) -> bool:
-        if piece.tile:
-            return self.session.copies_left(piece.tile) <= 0
-        left = self.session.tokens_left(piece.token, piece.value)
-        return left is not None and left <= 0
-
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         point = event.position().toPoint()
         gesture = self._gesture
@@ -370,7 +328,7 @@ class Canvas(QGraphicsView):
             gesture.start = point
             self._scroll(-moved.x(), -moved.y())
             return
-        self._hover = self.hex_under(point)
+        self._point_at(point)
         if gesture is not None and gesture.kind == "band":
             self._band.setGeometry(QRect(gesture.start, point).normalized())
             return
@@ -384,19 +342,13 @@ class Canvas(QGraphicsView):
         if gesture is None:
             return
         point = event.position().toPoint()
-        self._hover = self.hex_under(point)
+        self._point_at(point)
         if gesture.kind == "band":
             rect = self.mapToScene(QRect(gesture.start, point).normalized()).boundingRect()
             inside = {tile.hex for tile in self.session.stage if rect.contains(QPointF(*centre(tile.hex)))}
             self.session.select(inside | (self.session.selection if gesture.extend else frozenset()))
         elif gesture.kind == "drag":
-            dq, dr = self._shift()
-            places = self.session.selection
-            if (dq, dr) != (0, 0):
-                name = f"Move {edits.names([tile.tile for tile in self.session.selected()])}"
-                goals = [Hex(place.q + dq, place.r + dr) for place in places]
-                if self.session.edit_stage(name, lambda stage: edits.move_many(stage, places, dq, dr)):
-                    self.session.select(goals)
+            self.hands.move(*self._shift())
         elif gesture.kind == "press" and not gesture.extend and len(self.session.selection) > 1:
             self.session.select([gesture.hex])
         self._end_gesture()
@@ -411,10 +363,12 @@ class Canvas(QGraphicsView):
         self.mousePressEvent(event)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        place = self.hex_under(event.pos())
+        by_key = event.reason() == QContextMenuEvent.Reason.Keyboard and self.cursor_hex is not None
+        place = self.cursor_hex if by_key and self.cursor_hex is not None else self.hex_under(event.pos())
         if self.session.tile(place) is not None and place not in self.session.selection:
             self.session.select([place])
-        self.menu_wanted.emit(place, event.globalPos())
+        point = self.viewport().mapToGlobal(self.point_of(place)) if by_key else event.globalPos()
+        self.menu_wanted.emit(place, point)
 
     def enterEvent(self, event: QEnterEvent) -> None:
         super().enterEvent(event)
@@ -422,28 +376,87 @@ class Canvas(QGraphicsView):
             self.setFocus()
 
     def leaveEvent(self, event: object) -> None:
-        self.set_hover(None)
+        if self.cursor_hex is None:
+            self.set_hover(None)
 
-    # Keys (single letters are actions of the window; these need press and release)
+    def let_go(self) -> None:
+        """Put back what is held, end a gesture, or drop the selection."""
+        if self._gesture is not None and self._gesture.kind in ("drag", "press", "band"):
+            self._end_gesture()
+        elif self.session.armed:
+            self.session.arm("")
+        else:
+            self.session.select([])
+
+    # Keys (single letters are actions of the window)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Space and not event.isAutoRepeat():
+        key = Qt.Key(event.key())
+        control = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
+        if key == Qt.Key.Key_Space and not event.isAutoRepeat():
             self._space_held = True
             self.setCursor(Qt.CursorShape.OpenHandCursor)
-        elif event.key() == Qt.Key.Key_Escape:
+        elif key == Qt.Key.Key_Escape:
             self.let_go()
+        elif key in ARROWS:
+            self._arrow(key, move=control)
+        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self._enter(extend=control)
         else:
             super().keyPressEvent(event)
+
+    def _arrow(self, key: Qt.Key, move: bool) -> None:
+        if move:
+            if self.session.selection:
+                first = min(self.session.selection)
+                goal = beside(first, key)
+                self.hands.move(goal.q - first.q, goal.r - first.r)
+                self._set_cursor_hex(None)
+            return
+        start = self.cursor_hex
+        if start is None:
+            # The cursor begins where the work is: at the selection, else under the pointer, else mid-view.
+            start = min(self.session.selection, default=None) or self.hands.hover or self.hex_under(
+                self.viewport().rect().center())
+        self.move_cursor_to(beside(start, key))
+
+    def move_cursor_to(self, place: Hex) -> None:
+        """Put the keyboard's cursor on a hex."""
+        self._set_cursor_hex(place)
+        self.bring(place)
+        self.set_hover(place)
+
+    def _enter(self, extend: bool) -> None:
+        place, piece = self.cursor_hex, self.hands.piece()
+        if place is None:
+            return
+        if piece is not None:
+            self.hands.place_piece(piece, place)
+            self._refresh_ghost()
+        elif extend:
+            self.session.select(self.session.selection ^ {place})
+        else:
+            self.session.select([place])
+
+    def _set_cursor_hex(self, place: Hex | None) -> None:
+        if place != self.cursor_hex:
+            self.cursor_hex = place
+            self.stage_scene.show_cursor(place)
 
     def keyReleaseEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Space and not event.isAutoRepeat():
             self._space_held = False
             if self._gesture is None:
-                self._end_gesture()
+                self._armed_changed()
         else:
             super().keyReleaseEvent(event)
 
-    # Dragging from the palette
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        # The release of the key goes to somebody else.
+        self._space_held = False
+
+    # Drag and drop from the palette
 
     @staticmethod
     def _dragged_piece(data: QMimeData) -> Piece | None:
@@ -453,7 +466,7 @@ class Canvas(QGraphicsView):
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         if self._dragged_piece(event.mimeData()) is not None:
-            self._held_rotation = None
+            self.hands.rotation = None
             event.acceptProposedAction()
         else:
             # Files are for the window.
@@ -464,22 +477,26 @@ class Canvas(QGraphicsView):
         if piece is None:
             event.ignore()
             return
-        place = self.hex_under(event.position().toPoint())
+        place = self._point_at(event.position().toPoint())
         self._show_piece_ghost(piece, place)
-        reason = self.refusal(piece, place)
+        if piece.tile:
+            self.stage_scene.arrows.show_ways(*self.hands.ways(piece.tile))
+        reason = self.hands.refusal(piece, place)
         self.hint.emit(reason or f"Let go to place {piece.tile or token_name(piece.token, piece.value)}.")
         event.acceptProposedAction()
 
     def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
         self.stage_scene.ghost.hide()
+        self.stage_scene.arrows.hide()
 
     def dropEvent(self, event: QDropEvent) -> None:
         piece = self._dragged_piece(event.mimeData())
         self.stage_scene.ghost.hide()
+        self.stage_scene.arrows.hide()
         if piece is None:
             event.ignore()
             return
-        self._held_rotation = None
-        self.place_piece(piece, self.hex_under(event.position().toPoint()))
+        self.hands.rotation = None
+        self.hands.place_piece(piece, self._point_at(event.position().toPoint()))
         event.acceptProposedAction()
         self.setFocus()

@@ -76,7 +76,15 @@ class InspectorPanel(QWidget):
         if not len(self.session.stage):
             return (f"<h3>{title}</h3>{author}<p>The stage is empty. Drag a start tile from Pieces to the canvas, or "
                     "click one and then a hex.</p>")
-        return f"<h3>{title}</h3>{author}{self._rows(tile_words.stage_facts(self.session.stage))}"
+        notes = f"<p>{escape(design.notes)}</p>" if design.notes else ""
+        event = design.event
+        rows = [("Event", event.kind)] if event is not None else []
+        for name, value in (("Laps", event and event.laps), ("Tries", event and event.tries)):
+            if value is not None:
+                rows.append((name, str(value)))
+        rows += [("House rule", f"{name}: {value}") for name, value in sorted(design.house_rules.items())]
+        return (f"<h3>{title}</h3>{author}{notes}{self._rows(rows) if rows else ''}"
+                "<p>Select a tile to read what it is and how it is driven.</p>")
 
     def _follow(self, url: QUrl) -> None:
         kind, _, number = url.toString().partition(":")

@@ -1,30 +1,17 @@
-"""The palette: tile sides by box with copies left, and tokens with their supply. Drag a piece out or click it."""
+"""The palette: tile sides with copies left, and tokens with their supply. Drag a piece out or click it."""
 
 from __future__ import annotations
 
-from typing import Any
-
-from PySide6.QtCore import (
-    QAbstractListModel,
-    QByteArray,
-    QMimeData,
-    QModelIndex,
-    QPersistentModelIndex,
-    QPoint,
-    QRect,
-    QSize,
-    Qt,
-    Signal,
-)
-from PySide6.QtGui import QDrag, QPainter, QPalette, QPen, QPixmap
+from PySide6.QtCore import QPoint, QSettings, Qt, Signal
 from PySide6.QtWidgets import (
     QComboBox,
+    QGridLayout,
+    QHBoxLayout,
     QLabel,
     QLineEdit,
-    QListView,
-    QStyle,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
+    QMenu,
+    QPushButton,
+    QTabBar,
     QTabWidget,
     QVBoxLayout,
     QWidget,
@@ -33,254 +20,149 @@ from PySide6.QtWidgets import (
 from designer import catalog
 from designer.design.stage import piece_of
 from designer.ui.canvas.edits import Piece
-from designer.ui.canvas.view import PIECE_MIME
+from designer.ui.panels.piece_list import PIECE_ROLE, PieceList
 from designer.ui.session import Session
-from designer.ui.tiles import signs
 from designer.ui.tiles import words as tile_words
-from designer.ui.tiles.painter import pixmap
 
-THUMB = QSize(112, 104)
-Index = QModelIndex | QPersistentModelIndex
 DIRECTIONS = {"l": "left", "r": "right", "s": "straight"}
-PIECE_ROLE = Qt.ItemDataRole.UserRole
-LEFT_ROLE = Qt.ItemDataRole.UserRole + 1
 #: Tokens that have printed values but no value of their own come once.
 TOKEN_KINDS = ("climb", "oxygen", "cloud", "joker-entrance", "joker-exit", "finish", "mud")
-
-
-class PieceModel(QAbstractListModel):
-    """Pieces of the palette with what is left of them."""
-
-    def __init__(self, session: Session, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.session = session
-        self.pieces: list[Piece] = []
-        session.changed.connect(self._recount)
-
-    def show_pieces(self, pieces: list[Piece]) -> None:
-        """List these pieces."""
-        if pieces != self.pieces:
-            self.beginResetModel()
-            self.pieces = pieces
-            self.endResetModel()
-
-    def _recount(self) -> None:
-        if self.pieces:
-            self.dataChanged.emit(self.index(0), self.index(len(self.pieces) - 1), [LEFT_ROLE])
-
-    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's own signature
-        return 0 if parent.isValid() else len(self.pieces)
-
-    def left(self, piece: Piece) -> int | None:
-        """How many are left; None when the supply is not known."""
-        if piece.tile:
-            return self.session.copies_left(piece.tile)
-        return self.session.tokens_left(piece.token, piece.value)
-
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        piece = self.pieces[index.row()]
-        if role == PIECE_ROLE:
-            return piece
-        if role == LEFT_ROLE:
-            return self.left(piece)
-        name = piece.tile or signs.token_name(piece.token, piece.value)
-        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
-            return name
-        if role == Qt.ItemDataRole.ToolTipRole:
-            left = self.left(piece)
-            words = "supply not known" if left is None else f"{max(left, 0)} left"
-            if piece.tile:
-                boxes = ", ".join(catalog.boxes()[box].name for box in catalog.boxes_of_piece(piece_of(piece.tile)))
-                return f"{tile_words.summary(piece.tile)}\n{boxes}\n{words}"
-            return f"{name} {tile_words.TOKEN_RULES.get(piece.token, '')}\n{words}"
-        return None
-
-    def flags(self, index: Index) -> Qt.ItemFlag:
-        flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
-        return flags | Qt.ItemFlag.ItemIsDragEnabled
-
-    def mimeData(self, indexes: list[QModelIndex]) -> QMimeData:  # type: ignore[override]
-        data = QMimeData()
-        if indexes:
-            piece: Piece = indexes[0].data(PIECE_ROLE)
-            data.setData(PIECE_MIME, QByteArray(piece.text.encode("utf-8")))
-        return data
-
-    def mimeTypes(self) -> list[str]:
-        return [PIECE_MIME]
-
-
-class PieceDelegate(QStyledItemDelegate):
-    """Draws a piece: its picture, and how many are left. Used-up pieces are pale."""
-
-    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        return THUMB
-
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        piece: Piece = index.data(PIECE_ROLE)
-        left: int | None = index.data(LEFT_ROLE)
-        rect: QRect = option.rect
-        palette: QPalette = option.palette
-        state: QStyle.StateFlag = option.state
-        painter.save()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
-        if state & QStyle.StateFlag.State_Selected:
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(palette.highlight())
-            painter.drawRoundedRect(rect.adjusted(2, 2, -2, -2), 6, 6)
-        elif state & QStyle.StateFlag.State_MouseOver:
-            painter.setPen(QPen(palette.highlight().color(), 1.5))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawRoundedRect(rect.adjusted(2, 2, -2, -2), 6, 6)
-        used_up = left is not None and left <= 0
-        painter.setOpacity(0.32 if used_up else 1.0)
-        draw_piece(painter, piece, rect.center() - QPoint(0, 9), 94)
-        painter.setOpacity(1.0)
-        selected = bool(state & QStyle.StateFlag.State_Selected)
-        colour = palette.color(QPalette.ColorRole.HighlightedText if selected else QPalette.ColorRole.Text)
-        if used_up and not selected:
-            colour = palette.color(QPalette.ColorRole.PlaceholderText)
-        painter.setPen(colour)
-        name = piece.tile or signs.token_name(piece.token, piece.value)
-        count = "" if left is None else (" \N{MIDDLE DOT} used" if left <= 0 else f" \N{MIDDLE DOT} {left} left")
-        if piece.token and left is not None:
-            count = f" ({max(left, 0)})"
-        words = painter.fontMetrics().elidedText(name + count, Qt.TextElideMode.ElideRight, rect.width() - 6)
-        painter.drawText(rect.adjusted(0, 0, 0, -4), int(Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignBottom),
-                         words)
-        painter.restore()
-
-
-def draw_piece(painter: QPainter, piece: Piece, middle: QPoint, width: float) -> None:
-    """A piece's picture about a point, ``width`` pixels wide."""
-    if piece.tile:
-        scale = width / 520.0
-        picture = pixmap(piece.tile, 0, 0.5 if scale * painter.device().devicePixelRatio() > 0.25 else 0.25)
-        size = round(532.0 * scale)
-        painter.drawPixmap(QRect(middle.x() - size // 2, middle.y() - size // 2, size, size), picture)
-        return
-    painter.save()
-    painter.translate(middle)
-    painter.scale(width / 120.0, width / 120.0)
-    signs.token(painter, piece.token, piece.value)
-    painter.restore()
-
-
-class PieceList(QListView):
-    """A grid of pieces to drag from or to hold by a click."""
-
-    def __init__(self, session: Session, name: str) -> None:
-        super().__init__()
-        self.session = session
-        self.setObjectName(name)
-        self.setAccessibleName(name)
-        self.pieces = PieceModel(session, self)
-        self.setModel(self.pieces)
-        self.setItemDelegate(PieceDelegate(self))
-        self.setViewMode(QListView.ViewMode.IconMode)
-        self.setResizeMode(QListView.ResizeMode.Adjust)
-        self.setMovement(QListView.Movement.Static)
-        self.setUniformItemSizes(True)
-        self.setMouseTracking(True)
-        self.setDragEnabled(True)
-        self.setDragDropMode(QListView.DragDropMode.DragOnly)
-        self.setSelectionMode(QListView.SelectionMode.SingleSelection)
-        self.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
-        self.clicked.connect(self._hold)
-        self.activated.connect(self._hold)
-        session.armed_changed.connect(self._show_held)
-
-    def _hold(self, index: QModelIndex) -> None:
-        piece: Piece = index.data(PIECE_ROLE)
-        left = self.pieces.left(piece)
-        if left is not None and left <= 0:
-            name = f"piece {piece_of(piece.tile)}" if piece.tile else signs.token_name(piece.token, piece.value)
-            self.session.refused.emit(f"No copy of {name} is left in the inventory.")
-            return
-        self.session.arm("" if self.session.armed == piece.text else piece.text)
-
-    def _show_held(self) -> None:
-        held = next((row for row, piece in enumerate(self.pieces.pieces) if piece.text == self.session.armed), None)
-        if held is None:
-            self.clearSelection()
-        else:
-            self.setCurrentIndex(self.pieces.index(held))
-
-    def startDrag(self, supported: Qt.DropAction) -> None:
-        index = self.currentIndex()
-        if not index.isValid():
-            return
-        piece: Piece = index.data(PIECE_ROLE)
-        self.session.arm("")
-        drag = QDrag(self)
-        drag.setMimeData(self.pieces.mimeData([index]))
-        picture = QPixmap(72, 72)
-        picture.fill(Qt.GlobalColor.transparent)
-        painter = QPainter(picture)
-        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
-        painter.setOpacity(0.8)
-        draw_piece(painter, piece, QPoint(36, 36), 70)
-        painter.end()
-        drag.setPixmap(picture)
-        drag.setHotSpot(QPoint(36, 36))
-        drag.exec(Qt.DropAction.CopyAction)
+ALL, FAVOURITES, RECENT = range(3)
+MOST_RECENT = 24
+#: The filters that are chosen from a list: name, words for no choice, and the choices with their words.
+FILTERS: tuple[tuple[str, str, tuple[tuple[str, str], ...]], ...] = (
+    ("terrain", "Terrain", (("gravel", "Gravel"), ("asphalt", "Asphalt"), ("snow", "Snow"))),
+    ("danger", "Danger", (("low", "Low danger"), ("medium", "Medium danger"), ("high", "High danger"))),
+    ("shape", "Shape", tuple((shape, shape.capitalize()) for shape in tile_words.SHAPES)),
+    ("lanes", "Lanes", (("2", "2 lanes"), ("3", "3 lanes"), ("4", "4 lanes"))),
+    ("feature", "Feature", tuple(tile_words.FEATURE_CHOICES.items())),
+)
 
 
 class PiecesPanel(QWidget):
-    """Tiles and tokens to build with. ``appended`` carries a tile typed with Enter and where it should lead."""
+    """Tiles and tokens to build with. ``appended`` carries a tile and where it should lead when it goes to the open
+    end of the road; ``held_by_key`` tells that a piece was taken up with the keyboard, so the canvas may be next."""
 
     appended = Signal(str, str)
+    held_by_key = Signal()
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Session, settings: QSettings) -> None:
         super().__init__()
         self.session = session
+        self.settings = settings
+        self.favourites = _names(settings.value("favourites"))
+        self.recent = _names(settings.value("recent-tiles"))
         self.box = QComboBox()
         self.box.setObjectName("box")
         self.box.setToolTip("Show the pieces of one box")
+        self.box.setAccessibleName("Box")
         self.box.addItem("All boxes", "")
         for name, box in catalog.boxes().items():
             self.box.addItem(box.name, name)
-        # A long box name must not make the dock wide.
-        self.box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        self.box.setMinimumContentsLength(12)
         self.filter = QLineEdit()
         self.filter.setObjectName("filter")
+        self.filter.setAccessibleName("Filter tiles, or append one")
         self.filter.setPlaceholderText("Filter: 418, snow, jump, fork \N{HORIZONTAL ELLIPSIS}")
         self.filter.setClearButtonEnabled(True)
         self.filter.setToolTip("Words that a tile must have: number, terrain, danger, shape, lanes, feature.\n"
                                "A tile's id and Enter puts it where the road goes on;\n"
-                               "l, r or s after it chooses left, right or straight (217a r).")
+                               "l, r or s after it chooses left, right or straight (217a r).\n"
+                               "Shift+Enter takes it in hand, to place it with the arrow keys and Enter.")
+        self.choices: dict[str, QComboBox] = {}
+        for name, words, entries in FILTERS:
+            choice = QComboBox()
+            choice.setObjectName(f"filter-{name}")
+            choice.setAccessibleName(words)
+            choice.addItem(words, "")
+            for value, label in entries:
+                choice.addItem(label, value)
+            choice.setToolTip(f"Only tiles of one kind: {words.lower()}")
+            self.choices[name] = choice
+        for combo in (self.box, *self.choices.values()):
+            # A long name must not make the dock wide.
+            combo.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+            combo.setMinimumContentsLength(6)
+        self.clear_button = QPushButton("Clear")
+        self.clear_button.setToolTip("Show all tiles again")
+        self.shelf = QTabBar()
+        self.shelf.setDrawBase(False)
+        self.shelf.setExpanding(True)
+        self.shelf.setAccessibleName("Which tiles to show")
+        for words, tip in (("All", "All tiles that fit the filters"),
+                           ("\N{BLACK STAR} Favourites", "Tiles you marked with a star (right-click a tile)"),
+                           ("Recent", "Tiles you placed last")):
+            self.shelf.setTabToolTip(self.shelf.addTab(words), tip)
         self.tiles = PieceList(session, "tiles")
-        self.nothing = QLabel("No tile fits the filter.")
+        self.nothing = QLabel()
+        self.nothing.setWordWrap(True)
         self.nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.tokens = PieceList(session, "tokens")
-        tiles_page = QWidget()
-        layout = QVBoxLayout(tiles_page)
-        layout.setContentsMargins(4, 4, 4, 4)
-        for widget in (self.box, self.filter, self.nothing, self.tiles):
-            layout.addWidget(widget)
+        self.ways: dict[str, QPushButton] = {}
         self.tabs = QTabWidget()
+        self._lay_out()
+        self._connect()
+        self.tokens.pieces.show_pieces(token_pieces())
+        self._show_favourites()
+        self.refresh()
+        self._show_ways()
+
+    def _lay_out(self) -> None:
+        grid = QGridLayout()
+        grid.setSpacing(4)
+        grid.addWidget(self.box, 0, 0, 1, 3)
+        for number, choice in enumerate((*self.choices.values(), self.clear_button)):
+            grid.addWidget(choice, 1 + number // 3, number % 3)
+        ways = QHBoxLayout()
+        ways.setSpacing(4)
+        for word, label, tip in (("left", "\N{LEFTWARDS ARROW} Left", "Alt+Left"),
+                                 ("straight", "\N{UPWARDS ARROW} Straight", "Alt+Up"),
+                                 ("right", "Right \N{RIGHTWARDS ARROW}", "Alt+Right")):
+            button = QPushButton(label)
+            button.setObjectName(f"append-{word}")
+            button.setToolTip(f"Append the held tile so that the road goes {word} ({tip})")
+            button.clicked.connect(lambda checked=False, way=word: self._append_held(way))
+            self.ways[word] = button
+            ways.addWidget(button)
+        page = QWidget()
+        layout = QVBoxLayout(page)
+        layout.setContentsMargins(4, 4, 4, 4)
+        layout.setSpacing(4)
+        layout.addWidget(self.filter)
+        layout.addLayout(grid)
+        layout.addWidget(self.shelf)
+        layout.addWidget(self.nothing)
+        layout.addWidget(self.tiles, 1)
+        layout.addLayout(ways)
         self.tabs.setDocumentMode(True)
-        self.tabs.addTab(tiles_page, "Tiles")
+        self.tabs.addTab(page, "Tiles")
         self.tabs.addTab(self.tokens, "Tokens")
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
         outer.addWidget(self.tabs)
-        self.filter.textChanged.connect(self._refresh)
-        self.filter.returnPressed.connect(self._append)
-        self.box.currentIndexChanged.connect(self._refresh)
-        self.tokens.pieces.show_pieces(token_pieces())
-        self._refresh()
 
-    def _append(self) -> None:
-        words = self.filter.text().lower().split()
-        direction = DIRECTIONS.get(words[1][0], "") if len(words) == 2 else ""
-        if words and words[0] in catalog.sides() and (len(words) == 1 or direction):
-            self.appended.emit(words[0], direction)
-            self.filter.clear()
-        else:
-            self.session.refused.emit("Type a tile's id, such as 217a, to put it where the road goes on.")
+    def _connect(self) -> None:
+        self.filter.textChanged.connect(self.refresh)
+        self.filter.returnPressed.connect(self._entered)
+        for combo in (self.box, *self.choices.values()):
+            combo.currentIndexChanged.connect(self.refresh)
+        self.clear_button.clicked.connect(self.clear_filters)
+        self.shelf.currentChanged.connect(self.refresh)
+        self.tiles.doubleClicked.connect(lambda index: self._append_piece(index.data(PIECE_ROLE)))
+        self.tiles.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.tiles.customContextMenuRequested.connect(self._menu)
+        for shown in (self.tiles, self.tokens):
+            shown.held_by_key.connect(self.held_by_key)
+        self.session.armed_changed.connect(self._show_ways)
+        self.session.changed.connect(self._follow)
+
+    # Which tiles are shown
+
+    def clear_filters(self) -> None:
+        """Show all tiles again."""
+        self.filter.clear()
+        for combo in (self.box, *self.choices.values()):
+            combo.setCurrentIndex(0)
+        self.shelf.setCurrentIndex(ALL)
 
     def choose_box_for(self, tiles: list[str]) -> None:
         """Show the box that holds most of some tiles."""
@@ -289,18 +171,116 @@ class PiecesPanel(QWidget):
         if count[most]:
             self.box.setCurrentIndex(self.box.findData(most))
 
-    def _refresh(self) -> None:
+    def refresh(self) -> None:
+        """List the tiles that fit the filters."""
         box = self.box.currentData()
         numbers = catalog.boxes()[box].tiles if box else None
         wanted = self.filter.text()
         words = wanted.lower().split()
         if len(words) == 2 and words[0] in catalog.sides() and words[1] in DIRECTIONS:
             wanted = words[0]
-        pieces = [Piece(tile=tile) for tile in catalog.sides()
-                  if (numbers is None or piece_of(tile) in numbers) and tile_words.matches(tile, wanted)]
+        chosen = {name: choice.currentData() for name, choice in self.choices.items() if choice.currentData()}
+        shelf = self.shelf.currentIndex()
+        order = {ALL: list(catalog.sides()), FAVOURITES: sorted(self.favourites), RECENT: self.recent}[shelf]
+        pieces = [Piece(tile=tile) for tile in order
+                  if tile in catalog.sides() and (numbers is None or piece_of(tile) in numbers)
+                  and tile_words.matches(tile, wanted) and tile_words.is_kind(tile, chosen)]
         self.tiles.pieces.show_pieces(pieces)
+        self.nothing.setText({FAVOURITES: "No favourite here yet. Right-click a tile to give it a star.",
+                              RECENT: "Tiles that you place appear here."}.get(shelf, "No tile fits the filters.")
+                             if not order or shelf == ALL else "No tile fits the filters.")
         self.nothing.setVisible(not pieces)
         self.tiles.setVisible(bool(pieces))
+        self.clear_button.setEnabled(bool(wanted or box or chosen))
+
+    # Favourites and recently used
+
+    def toggle_favourite(self, tile: str) -> None:
+        """Give a tile a star, or take it."""
+        if tile in self.favourites:
+            self.favourites.remove(tile)
+        else:
+            self.favourites.append(tile)
+        self.settings.setValue("favourites", self.favourites)
+        self._show_favourites()
+        self.refresh()
+
+    def _show_favourites(self) -> None:
+        self.tiles.pieces.set_stars(frozenset(self.favourites))
+
+    def _menu(self, point: QPoint) -> None:
+        index = self.tiles.indexAt(point)
+        if index.isValid():
+            self.menu_for(index.data(PIECE_ROLE)).exec(self.tiles.viewport().mapToGlobal(point))
+
+    def menu_for(self, piece: Piece) -> QMenu:
+        """The menu of a tile in the palette."""
+        menu = QMenu(self)
+        menu.addAction("Append where the road goes on", lambda: self._append_piece(piece))
+        menu.addAction("Take in hand", lambda: self.session.arm(piece.text))
+        menu.addSeparator()
+        star = "Take the star away" if piece.tile in self.favourites else "Make a favourite"
+        menu.addAction(star, lambda: self.toggle_favourite(piece.tile))
+        return menu
+
+    def _follow(self) -> None:
+        """Note the tile that was placed last."""
+        stage = self.session.stage
+        if not len(stage):
+            return
+        last = stage.tiles[-1].tile
+        if self.recent[:1] != [last] and last in catalog.sides():
+            self.recent = [last, *(tile for tile in self.recent if tile != last)][:MOST_RECENT]
+            self.settings.setValue("recent-tiles", self.recent)
+            if self.shelf.currentIndex() == RECENT:
+                self.refresh()
+
+    # Appending and holding
+
+    def _entered(self) -> None:
+        words = self.filter.text().lower().split()
+        direction = DIRECTIONS.get(words[1][0], "") if len(words) == 2 else ""
+        if words and words[0] in catalog.sides() and (len(words) == 1 or direction):
+            self.appended.emit(words[0], direction)
+            self.filter.clear()
+        else:
+            self.session.refused.emit("Type a tile's id, such as 217a, to put it where the road goes on.")
+
+    def hold_typed(self) -> None:
+        """Take the tile whose id is typed in hand, or else the only one that fits the filters."""
+        words = self.filter.text().lower().split()
+        pieces = self.tiles.pieces.pieces
+        if len(words) == 1 and words[0] in catalog.sides():
+            piece = Piece(tile=words[0])
+        elif len(pieces) == 1:
+            piece = pieces[0]
+        else:
+            self.session.refused.emit("Type a tile's id, such as 901a, to take it in hand.")
+            return
+        if self.tiles.hold(piece):
+            self.filter.clear()
+            self.held_by_key.emit()
+
+    def _append_piece(self, piece: Piece) -> None:
+        self.session.arm("")
+        self.appended.emit(piece.tile, "")
+
+    def _append_held(self, direction: str) -> None:
+        piece = Piece.parse(self.session.armed)
+        if piece is not None and piece.tile:
+            self.appended.emit(piece.tile, direction)
+
+    def _show_ways(self) -> None:
+        piece = Piece.parse(self.session.armed)
+        for button in self.ways.values():
+            button.setEnabled(piece is not None and bool(piece.tile))
+
+
+def _names(stored: object) -> list[str]:
+    """A list of names from the settings; one of a single name comes back as plain text on some systems."""
+    if isinstance(stored, str):
+        return [stored] if stored else []
+    return [str(name) for name in stored] if isinstance(stored, list) else []
 
 
 def token_pieces() -> list[Piece]:

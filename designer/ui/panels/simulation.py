@@ -25,6 +25,7 @@ from designer.design.document import Design
 from designer.design.hexes import Hex
 from designer.simulator.batches import Progress, SimulationError, run_batch, run_once
 from designer.simulator.rally import policies
+from designer.simulator.rally.log import Run
 from designer.simulator.report import Report
 from designer.ui.background import BackgroundJob
 from designer.ui.panels.histogram import Histogram
@@ -43,11 +44,14 @@ class SimulationPanel(QWidget):
 
     visited = Signal(object)
     finished = Signal()
+    #: Another report, or another run of it, is shown.
+    run_shown = Signal()
 
     def __init__(self, session: Session) -> None:
         super().__init__()
         self.session = session
         self.report: Report | None = None
+        self.run_log: Run | None = None
         self._design = session.design
         self._job: BackgroundJob | None = None
         self.car = QComboBox()
@@ -227,7 +231,14 @@ class SimulationPanel(QWidget):
             except SimulationError as error:
                 self.log.setPlainText(str(error))
                 return
+        self.run_log = run
         self.log.setPlainText("\n".join(run.commentary()))
+        self.run_shown.emit()
+
+    @property
+    def shown(self) -> tuple[Report | None, Run | None]:
+        """The report that is shown, and the run of it."""
+        return self.report, self.run_log
 
 
 def _words(report: Report) -> str:

@@ -5,15 +5,17 @@ from __future__ import annotations
 import math
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
+from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPolygonF
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from designer import catalog
 from designer.design.hexes import Hex, centre
 from designer.design.stage import PlacedTile
+from designer.ui.canvas.ways import Way
 from designer.ui.tiles import signs
-from designer.ui.tiles.geometry import Point, geometry
+from designer.ui.tiles.geometry import Point, edge_angle, edge_middle, geometry
 from designer.ui.tiles.painter import WIDTH, hex_path, pixmap, scale_for
+from designer.ui.tiles.tokens import Driven, draw_tokens
 
 SEVERITY_COLOURS = {"error": QColor("#d0202e"), "warning": QColor("#e58a00"), "advice": QColor("#1763b6")}
 SEVERITY_SIGNS = {"error": "\N{MULTIPLICATION SIGN}", "warning": "!", "advice": "i"}
@@ -37,43 +39,13 @@ def draw_tile(painter: QPainter, tile: str, rotation: int) -> None:
     painter.drawPixmap(BOUNDS, picture, QRectF(picture.rect()))
 
 
-def draw_tokens(painter: QPainter, placed: PlacedTile) -> None:
-    """Draw a tile's tokens at the free places of its rim, and what they do on the tile."""
-    if not placed.tokens:
-        return
-    side = catalog.side(placed.tile)
-    layout = geometry(placed.tile) if side is not None else None
-    if any(token.kind == "cloud" for token in placed.tokens):
-        painter.fillPath(hex_path(2), QColor(235, 242, 248, 105))
-    climb = placed.token("climb")
-    if climb is not None and layout is not None and side is not None:
-        for ribbon in layout.ribbons:
-            for border in ribbon.borders:
-                first, second = border.pairs[0]
-                corners = side.spaces[first].corner, side.spaces[second].corner
-                if corners[0] is None or corners[0] != corners[1]:
-                    for end in (border.points[0], border.points[-1]):
-                        painter.save()
-                        painter.translate(turn(end, placed.rotation))
-                        painter.setPen(QPen(signs.PAPER, 2.5))
-                        painter.setBrush(signs.ASCENT if (climb.value or 0) < 0 else signs.DESCENT)
-                        painter.drawEllipse(QPointF(0, 0), 17, 17)
-                        signs.text(painter, f"{climb.value or 0:+d}".replace("-", "\N{MINUS SIGN}"), 15, signs.PAPER)
-                        painter.restore()
-    spots = [turn(spot, placed.rotation) for spot in layout.spots[1:]] if layout else [QPointF(0, 0)]
-    for number, token in enumerate(placed.tokens):
-        painter.save()
-        painter.translate(spots[number % len(spots)] + QPointF(14, 12) * (number // len(spots)))
-        signs.token(painter, token.kind, token.value)
-        painter.restore()
-
-
 class TileItem(QGraphicsItem):
     """A placed tile. ``paints`` counts how often its content was drawn anew; tests watch it."""
 
-    def __init__(self, placed: PlacedTile) -> None:
+    def __init__(self, placed: PlacedTile, driven: Driven = ()) -> None:
         super().__init__()
         self.placed = placed
+        self.driven = driven
         self.mark = ""
         self.chosen = False
         self.paints = 0
@@ -85,11 +57,13 @@ class TileItem(QGraphicsItem):
         """The hex the tile lies on."""
         return self.placed.hex
 
-    def show_tile(self, placed: PlacedTile) -> None:
-        """Show another tile on the same hex."""
-        if placed != self.placed:
-            self.placed = placed
+    def show_tile(self, placed: PlacedTile, driven: Driven = ()) -> None:
+        """Show another tile on the same hex, or the same one driven another way."""
+        if placed is self.placed and driven == self.driven:
+            return
+        if placed != self.placed or driven != self.driven:
             self.update()
+        self.placed, self.driven = placed, driven
 
     def set_mark(self, severity: str) -> None:
         """Glow for the worst problem here; an empty text for none."""
@@ -119,7 +93,7 @@ class TileItem(QGraphicsItem):
         self.paints += 1
         draw_tile(painter, self.placed.tile, self.placed.rotation)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        draw_tokens(painter, self.placed)
+        draw_tokens(painter, self.placed, self.driven)
         painter.setBrush(Qt.BrushStyle.NoBrush)
         if self.mark:
             painter.setPen(QPen(SEVERITY_COLOURS[self.mark], 9, Qt.PenStyle.DashLine))
@@ -146,14 +120,14 @@ class GhostItem(QGraphicsItem):
     def __init__(self) -> None:
         super().__init__()
         self.tiles: tuple[PlacedTile, ...] = ()
-        self.token: tuple[str, int | None, Hex] | None = None
+        #: A tile with the one token that is about to be put on it; without an id where there is no tile.
+        self.token: PlacedTile | None = None
         self.allowed = True
         self.setZValue(10)
         self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
 
-    def show_ghost(self, tiles: tuple[PlacedTile, ...], allowed: bool,
-                   token: tuple[str, int | None, Hex] | None = None) -> None:
-        """Show tiles (or a token on a hex), and whether the drop would be taken."""
+    def show_ghost(self, tiles: tuple[PlacedTile, ...], allowed: bool, token: PlacedTile | None = None) -> None:
+        """Show tiles (or a token on a tile), and whether the drop would be taken."""
         if (tiles, allowed, token) != (self.tiles, self.allowed, self.token):
             self.prepareGeometryChange()
             self.tiles, self.allowed, self.token = tiles, allowed, token
@@ -162,28 +136,84 @@ class GhostItem(QGraphicsItem):
 
     def boundingRect(self) -> QRectF:
         result = QRectF()
-        places = [tile.hex for tile in self.tiles] + ([self.token[2]] if self.token else [])
-        for place in places:
-            result = result.united(BOUNDS.translated(QPointF(*centre(place))))
+        for tile in (*self.tiles, *((self.token,) if self.token else ())):
+            result = result.united(BOUNDS.translated(QPointF(*centre(tile.hex))))
         return result
 
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        for tile in self.tiles:
+            painter.save()
+            painter.translate(*centre(tile.hex))
+            painter.setOpacity(0.7)
+            draw_tile(painter, tile.tile, tile.rotation)
+            painter.setOpacity(1.0)
+            self._frame(painter)
+            painter.restore()
+        if self.token is not None:
+            piece = self.token.tokens[0]
+            painter.save()
+            painter.translate(*centre(self.token.hex))
+            self._frame(painter)
+            if piece.place is not None:
+                draw_tokens(painter, self.token)
+            else:
+                painter.scale(1.6, 1.6)
+                signs.token(painter, piece.kind, piece.value)
+            painter.restore()
+
+    def _frame(self, painter: QPainter) -> None:
         colour = QColor("#1f9d4d") if self.allowed else QColor("#d0202e")
         veil = QColor(colour)
         veil.setAlpha(50)
-        places = [(tile.hex, tile) for tile in self.tiles] + ([(self.token[2], None)] if self.token else [])
+        # A sign as well as a colour: whole where it may lie, dotted and crossed where not.
+        painter.setPen(QPen(colour, 10, Qt.PenStyle.SolidLine if self.allowed else Qt.PenStyle.DotLine))
+        painter.setBrush(veil)
+        painter.drawPath(hex_path(7))
+        if not self.allowed:
+            painter.setPen(QPen(colour, 16, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))
+            painter.drawLine(QPointF(-60, -60), QPointF(60, 60))
+            painter.drawLine(QPointF(-60, 60), QPointF(60, -60))
+
+
+class ArrowsItem(QGraphicsItem):
+    """Where the road goes on, and the ways in which the held tile can lead it: an arrow for each."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.ways: list[Way] = []
+        self.setZValue(11)
+        self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
+        self.hide()
+
+    def show_ways(self, place: Hex, ways: list[Way]) -> None:
+        """Show the ways at a hex; none hides them."""
+        self.setPos(*centre(place))
+        if ways != self.ways:
+            self.ways = ways
+            self.update()
+        self.setVisible(bool(ways))
+
+    def boundingRect(self) -> QRectF:
+        return BOUNDS.adjusted(-30, -30, 30, 30)
+
+    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        for place, tile in places:
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(QPen(SELECTED, 7, Qt.PenStyle.DashLine))
+        painter.drawPath(hex_path(14))
+        for edge, word in {way.edge: way.word for way in reversed(self.ways)}.items():
             painter.save()
-            painter.translate(*centre(place))
-            if tile is not None:
-                painter.setOpacity(0.7)
-                draw_tile(painter, tile.tile, tile.rotation)
-                painter.setOpacity(1.0)
-            painter.setPen(QPen(colour, 10, Qt.PenStyle.SolidLine if self.allowed else Qt.PenStyle.DotLine))
-            painter.setBrush(veil)
-            painter.drawPath(hex_path(7))
-            if self.token is not None:
-                painter.scale(1.6, 1.6)
-                signs.token(painter, self.token[0], self.token[1])
+            x, y = edge_middle(edge)
+            painter.translate(x * 0.86, y * 0.86)
+            painter.setPen(QPen(signs.PAPER, 4))
+            painter.setBrush(SELECTED)
+            painter.drawEllipse(QPointF(0, 0), 36, 36)
+            painter.save()
+            painter.rotate(math.degrees(edge_angle(edge)) + 90)
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(signs.PAPER)
+            painter.drawPolygon(QPolygonF([QPointF(0, -27), QPointF(14, -10), QPointF(-14, -10)]))
+            painter.restore()
+            signs.text(painter, word[0].upper(), 26, signs.PAPER, QPointF(0, 4))
             painter.restore()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QFont, QPainter, QPainterPath, QPen, QPolygonF
 
 from designer.design.stage import Token
@@ -222,6 +222,18 @@ def cloud(painter: QPainter, colour: QColor, outline: QColor) -> None:
     painter.setPen(QPen(outline, 3))
     painter.setBrush(QBrush(colour))
     painter.drawPath(path)
+
+
+def star(painter: QPainter, at: QPointF | QPoint, size: float) -> None:
+    """A favourite's star."""
+    shape = QPolygonF()
+    for number in range(10):
+        radius = size if number % 2 == 0 else size * 0.45
+        angle = math.pi * number / 5 - math.pi / 2
+        shape.append(QPointF(at.x() + radius * math.cos(angle), at.y() + radius * math.sin(angle)))
+    painter.setPen(QPen(INK, 1))
+    painter.setBrush(QColor("#f5c518"))
+    painter.drawPolygon(shape)
 
 
 def token(painter: QPainter, kind: str, value: int | None) -> None:

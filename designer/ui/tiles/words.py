@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections.abc import Mapping
 from functools import cache
 
 from designer import catalog
 from designer.catalog import Side
 from designer.design.hexes import EDGES
-from designer.design.stage import PlacedTile, Stage, other_side, piece_of
+from designer.design.stage import PlacedTile, other_side, piece_of
 
 ROLE_WORDS = {
     "start": "start line",
@@ -37,6 +37,47 @@ TOKEN_RULES = {
     "finish": "is the start and finish line of a circuit.",
     "mud": "marks a corner made dirty by a shortcut.",
 }
+
+
+#: What ``shape`` may answer of a side with road.
+SHAPES = ("straight", "gentle bend", "sharp bend", "S-bend", "fork", "crossing", "two roads")
+#: Features to choose by, with their words; "none" is a plain tile.
+FEATURE_CHOICES = {
+    "jump": "Jump", "water": "Water", "shortcut": "Shortcut", "climb": "Climb", "limit": "Speed limit",
+    "hazard": "Hazard", "start": "Start or finish", "filler": "Filler, service", "none": "No feature",
+}
+
+
+def is_kind(tile: str, chosen: Mapping[str, str]) -> bool:
+    """Whether a side is of the kind chosen: "terrain", "danger", "shape", "lanes" and "feature" with their values.
+
+    >>> is_kind("418b", {"terrain": "gravel", "feature": "climb"}), is_kind("418b", {"lanes": "3"})
+    (True, False)
+    """
+    side = catalog.sides()[tile]
+    return all(_is(side, name, value) for name, value in chosen.items())
+
+
+def _is(side: Side, name: str, value: str) -> bool:
+    if name == "feature":
+        return _has_feature(side, {feature.kind for feature in side.features}, value)
+    if name == "lanes":
+        return any(str(edge.lanes) == value for edge in side.edges.values())
+    if name == "shape":
+        return shape(side) == value
+    return value == (side.terrain if name == "terrain" else side.danger)
+
+
+def _has_feature(side: Side, kinds: set[str], wanted: str) -> bool:
+    if wanted == "none":
+        return not kinds and bool(side.roads) and side.role is None
+    if wanted == "start":
+        return side.role in ("start", "finish", "grid")
+    if wanted == "filler":
+        return side.role in ("filler", "assistance", "pit-stop")
+    if wanted == "hazard":
+        return bool(kinds & {"hazard", "limit_hazard"})
+    return wanted in kinds
 
 
 def shape(side: Side) -> str:
@@ -150,32 +191,3 @@ def rules_of(placed: PlacedTile) -> list[str]:
     if side.slides:
         lines.append("A dashed line may be taken as two sliding halves, each as wide as the road.")
     return lines
-
-
-def stage_facts(stage: Stage) -> list[tuple[str, str]]:
-    """The stage in a few rows: tiles, boxes, terrain and danger shares, corners, features, tokens."""
-    sides = [side for side in (catalog.side(placed.tile) for placed in stage) if side is not None]
-    road = [side for side in sides if side.roads]
-    rows = [("Tiles", str(len(stage)))]
-
-    def shares(values: list[str]) -> str:
-        counted = Counter(values)
-        return ", ".join(f"{name} {round(100 * count / len(values))} %" for name, count in counted.most_common())
-
-    if road:
-        rows.append(("Terrain", shares([side.terrain or "none" for side in road])))
-        rows.append(("Danger", shares([side.danger or "none" for side in road])))
-    for kind, name in (("jump", "Jumps"), ("water", "Water"), ("shortcut", "Shortcuts"), ("climb", "Climb tiles")):
-        count = sum(any(feature.kind == kind for feature in side.features) for side in road)
-        if count:
-            rows.append((name, str(count)))
-    tokens = Counter(token.kind for placed in stage for token in placed.tokens)
-    if tokens:
-        rows.append(("Tokens", ", ".join(f"{count} {kind}" for kind, count in sorted(tokens.items()))))
-    by_box: dict[str, list[str]] = {}
-    for placed in sorted(stage, key=lambda placed: placed.tile):
-        boxes = catalog.boxes_of_piece(piece_of(placed.tile))
-        name = " or ".join(catalog.boxes()[box].name for box in boxes) or "no box"
-        by_box.setdefault(name, []).append(placed.tile)
-    rows.extend((name, " ".join(tiles)) for name, tiles in by_box.items())
-    return rows

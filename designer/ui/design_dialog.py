@@ -1,0 +1,102 @@
+"""What a design says about itself: name, author, notes, event, and which boxes its designer owns."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from PySide6.QtWidgets import (
+    QComboBox,
+    QDialog,
+    QDialogButtonBox,
+    QFormLayout,
+    QGroupBox,
+    QLineEdit,
+    QPlainTextEdit,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
+
+from designer import catalog
+from designer.design.document import Design, Inventory
+from designer.design.event import KINDS, Event
+from designer.design.values import frozen
+
+WORDS = {"stage": "Single stage", "rally": "Rally", "hillclimb": "Hillclimb", "rallycross": "Rallycross",
+         "summit": "Race for the Summit"}
+
+
+class DesignDialog(QDialog):
+    """Edits these facts of a design; ``changed_design`` gives the design with them."""
+
+    def __init__(self, design: Design, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Design")
+        self.name = QLineEdit(design.name)
+        self.name.setMaxLength(200)
+        self.author = QLineEdit(design.author)
+        self.author.setMaxLength(200)
+        self.notes = QPlainTextEdit(design.notes)
+        self.notes.setTabChangesFocus(True)
+        self.notes.setMaximumHeight(110)
+        self.kind = QComboBox()
+        self.kind.addItem("Not said", "")
+        for kind in KINDS:
+            self.kind.addItem(WORDS[kind], kind)
+        self.kind.setCurrentIndex(max(0, self.kind.findData(design.event.kind if design.event else "")))
+        self.laps = self._count(design.event.laps if design.event else None)
+        self.tries = self._count(design.event.tries if design.event else None)
+        self.owned = QGroupBox("Count copies by the boxes I own")
+        self.owned.setCheckable(True)
+        self.owned.setChecked(design.inventory is not None)
+        self.owned.setToolTip("Without this, one of every box counts")
+        self.boxes: dict[str, QSpinBox] = {}
+        grid = QFormLayout(self.owned)
+        for name, box in catalog.boxes().items():
+            copies = QSpinBox()
+            copies.setRange(0, 20)
+            copies.setValue(design.inventory.boxes.get(name, 0) if design.inventory else 1)
+            self.boxes[name] = copies
+            grid.addRow(box.name + (" (out of print)" if box.out_of_print else ""), copies)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
+        buttons.accepted.connect(self.accept)
+        buttons.rejected.connect(self.reject)
+        self.kind.currentIndexChanged.connect(self._enable)
+        form = QFormLayout()
+        for words, widget in (("&Name", self.name), ("&Author", self.author), ("N&otes", self.notes),
+                              ("&Event", self.kind), ("&Laps", self.laps), ("&Tries", self.tries)):
+            form.addRow(words, widget)
+        layout = QVBoxLayout(self)
+        layout.addLayout(form)
+        layout.addWidget(self.owned)
+        layout.addWidget(buttons)
+        self.resize(480, 640)
+        self._enable()
+
+    @staticmethod
+    def _count(value: int | None) -> QSpinBox:
+        count = QSpinBox()
+        count.setRange(0, 99)
+        count.setSpecialValueText("as in the rules")
+        count.setValue(value or 0)
+        return count
+
+    def _enable(self) -> None:
+        kind = self.kind.currentData()
+        self.laps.setEnabled(kind == "rallycross")
+        self.tries.setEnabled(kind == "hillclimb")
+
+    def changed_design(self, design: Design) -> Design:
+        """The design with what the dialog says; everything else stays."""
+        kind = self.kind.currentData()
+        event = None
+        if kind:
+            event = replace(design.event or Event(), kind=kind,
+                            laps=(self.laps.value() or None) if kind == "rallycross" else None,
+                            tries=(self.tries.value() or None) if kind == "hillclimb" else None)
+        inventory = None
+        if self.owned.isChecked():
+            owned = {name: copies.value() for name, copies in self.boxes.items() if copies.value()}
+            inventory = replace(design.inventory or Inventory(), boxes=frozen(owned))
+        return replace(design, name=self.name.text().strip(), author=self.author.text().strip(),
+                       notes=self.notes.toPlainText(), event=event, inventory=inventory)

@@ -1,0 +1,87 @@
+"""Pace notes: the co-driver's reading of the stage; a click on a note goes to its tile."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QListWidget, QListWidgetItem, QPushButton, QVBoxLayout, QWidget
+
+from designer.graph import pace_notes
+from designer.graph.pace_notes import Note
+from designer.ui.session import Session
+
+HEX_ROLE = Qt.ItemDataRole.UserRole
+
+
+class NotesPanel(QWidget):
+    """The notes of the session's stage, one a row. ``visited`` carries a hex to show."""
+
+    visited = Signal(object)
+
+    def __init__(self, session: Session) -> None:
+        super().__init__()
+        self.session = session
+        self.notes: tuple[Note, ...] = ()
+        self.list = QListWidget()
+        self.list.setObjectName("pace-notes")
+        self.list.setAccessibleName("Pace notes")
+        self.list.setAlternatingRowColors(True)
+        self.list.setUniformItemSizes(True)
+        self.list.setFlow(QListWidget.Flow.TopToBottom)
+        self.list.setWrapping(True)
+        self.list.setResizeMode(QListWidget.ResizeMode.Adjust)
+        self.nothing = QLabel("Pace notes appear once a road leads on from a start tile.")
+        self.nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.copy_button = QPushButton("Copy as text")
+        self.copy_button.setToolTip("Put the notes on the clipboard as they are read aloud")
+        self.help = QLabel("A number is the gear that the inside of a corner allows; distances are spaces.")
+        self.help.setWordWrap(True)
+        foot = QHBoxLayout()
+        foot.addWidget(self.help, 1)
+        foot.addWidget(self.copy_button)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(4, 2, 4, 4)
+        layout.setSpacing(3)
+        layout.addWidget(self.list, 1)
+        layout.addWidget(self.nothing, 1)
+        layout.addLayout(foot)
+        self.list.itemClicked.connect(self._visit)
+        self.list.itemActivated.connect(self._visit)
+        self.copy_button.clicked.connect(self.copy)
+        session.changed.connect(self.refresh)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Read the current stage, once the panel is in sight."""
+        if not self.isVisible() and self.list.count():
+            return
+        found = self.session.pace_notes if len(self.session.stage) else ()
+        if found != self.notes:
+            self.notes = found
+            self.list.clear()
+            for note in found:
+                row = QListWidgetItem(f"{note.text}   ")
+                row.setData(HEX_ROLE, note.hex)
+                details = [f"on tile {note.tile}, space {note.space}"]
+                if note.outside is not None:
+                    details.append(f"the outside allows gear {note.outside}")
+                row.setToolTip("; ".join(details))
+                font = row.font()
+                font.setBold(note.danger == "high" and note.kind == "corner")
+                row.setFont(font)
+                self.list.addItem(row)
+        self.list.setVisible(bool(found))
+        self.nothing.setVisible(not found)
+        self.copy_button.setEnabled(bool(found))
+
+    def showEvent(self, event: object) -> None:
+        self.refresh()
+        super().showEvent(event)  # type: ignore[arg-type]
+
+    def copy(self) -> None:
+        """Put the notes on the clipboard."""
+        QGuiApplication.clipboard().setText(pace_notes.read(self.notes))
+        self.session.told.emit("Copied the pace notes.")
+
+    def _visit(self, row: QListWidgetItem) -> None:
+        self.visited.emit(row.data(HEX_ROLE))

@@ -1,0 +1,139 @@
+"""The elevation profile of a stage as a picture: height by spaces driven, tile by tile."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from itertools import pairwise
+
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPainterPath, QPaintEvent, QPalette, QPen
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from designer.graph.facts import Height
+from designer.ui import theme
+from designer.ui.tiles import signs
+
+LEFT, RIGHT, TOP, BOTTOM = 34, 10, 22, 20
+
+
+class ProfileView(QWidget):
+    """Shows a profile; ``visited`` carries the hex of the tile that was clicked."""
+
+    visited = Signal(object)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.points: tuple[Height, ...] = ()
+        self.up = self.down = 0
+        self._hover: int | None = None
+        self.setObjectName("profile")
+        self.setMouseTracking(True)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+
+    def sizeHint(self) -> QSize:
+        return QSize(260, 118)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(160, 118)
+
+    def show_profile(self, points: tuple[Height, ...], up: int, down: int) -> None:
+        """Show another profile."""
+        self.points, self.up, self.down = points, up, down
+        self._hover = None
+        self.setAccessibleDescription(self.title())
+        self.update()
+
+    def title(self) -> str:
+        """The profile in words."""
+        if not self.points:
+            return "No road leads from a start yet."
+        if not self.up and not self.down:
+            return "Elevation: level, no climb lines."
+        return f"Elevation: {self.up} climb lines up, {self.down} down."
+
+    def _spots(self) -> list[QPointF]:
+        """The corners of the profile, from the start on."""
+        low = min((point.low for point in self.points), default=0)
+        top = max((point.top for point in self.points), default=0)
+        low, top = min(low, 0), max(top, 0)
+        if top - low < 3:
+            low, top = low - 1, top + 2
+        length = max((point.spaces for point in self.points), default=1) or 1
+        area = QRectF(self.rect()).adjusted(LEFT, TOP, -RIGHT, -BOTTOM)
+
+        def at(spaces: int, height: int) -> QPointF:
+            return QPointF(area.left() + area.width() * spaces / length,
+                           area.bottom() - area.height() * (height - low) / (top - low))
+
+        return [at(0, 0), *(at(point.spaces, point.height) for point in self.points)]
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        palette = self.palette()
+        look = theme.of_palette(palette)
+        painter.fillRect(self.rect(), palette.color(QPalette.ColorRole.Base))
+        painter.setPen(palette.color(QPalette.ColorRole.Text))
+        words = self.title() if self._hover is None else self._words(self.points[self._hover])
+        painter.drawText(QRectF(8, 3, self.width() - 12, 18), int(Qt.AlignmentFlag.AlignVCenter),
+                         painter.fontMetrics().elidedText(words, Qt.TextElideMode.ElideRight, self.width() - 14))
+        if not self.points:
+            return
+        spots = self._spots()
+        bottom = self.height() - BOTTOM
+        for number, (start, end) in enumerate(pairwise(spots)):
+            shape = QPainterPath(QPointF(start.x(), bottom))
+            for point in (start, end, QPointF(end.x(), bottom)):
+                shape.lineTo(point)
+            rising, falling = end.y() < start.y() - 0.5, end.y() > start.y() + 0.5
+            colour = QColor(signs.ASCENT if rising else signs.DESCENT if falling else look.muted)
+            colour.setAlpha(190 if number == self._hover else 120 if rising or falling else 70)
+            painter.fillPath(shape, colour)
+        painter.setPen(QPen(look.grid, 1))
+        for spot in spots:
+            painter.drawLine(QPointF(spot.x(), bottom), QPointF(spot.x(), bottom + 3))
+        painter.drawLine(QPointF(LEFT, bottom), QPointF(self.width() - RIGHT, bottom))
+        line = QPainterPath(spots[0])
+        for spot in spots[1:]:
+            line.lineTo(spot)
+        painter.setPen(QPen(palette.color(QPalette.ColorRole.Text), 2))
+        painter.drawPath(line)
+        self._paint_scale(painter, spots)
+
+    def _paint_scale(self, painter: QPainter, spots: list[QPointF]) -> None:
+        painter.setPen(theme.of_palette(self.palette()).muted)
+        heights = [0, *(point.height for point in self.points)]
+        for index in {0, heights.index(max(heights)), heights.index(min(heights)), len(heights) - 1}:
+            words = f"{heights[index]:+d}".replace("-", "\N{MINUS SIGN}") if heights[index] else "0"
+            painter.drawText(QRectF(0, spots[index].y() - 9, LEFT - 5, 18),
+                             int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter), words)
+        last = self.points[-1].spaces
+        foot = QRectF(LEFT, self.height() - BOTTOM + 3, self.width() - LEFT - RIGHT, BOTTOM - 4)
+        painter.drawText(foot, int(Qt.AlignmentFlag.AlignLeft), "start")
+        painter.drawText(foot, int(Qt.AlignmentFlag.AlignRight), f"{last} spaces")
+
+    @staticmethod
+    def _words(point: Height) -> str:
+        tokens = f", {', '.join(point.tokens)}" if point.tokens else ""
+        height = f"{point.height:+d}".replace("-", "\N{MINUS SIGN}")
+        return f"{point.tile} to space {point.spaces}: height {height}{tokens}"
+
+    def _tile_under(self, x: float) -> int | None:
+        if not self.points:
+            return None
+        ends = [spot.x() for spot in self._spots()[1:]]
+        return min(bisect_left(ends, x), len(ends) - 1)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        self._hover = self._tile_under(event.position().x())
+        self.update()
+
+    def leaveEvent(self, event: QEvent) -> None:
+        self._hover = None
+        self.update()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        number = self._tile_under(event.position().x())
+        if number is not None:
+            self.visited.emit(self.points[number].hex)
