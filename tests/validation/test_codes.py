@@ -98,5 +98,41 @@ def test_rules_coverage_names_codes_rules_and_files_that_exist() -> None:
     assert set(re.findall(r"\b[A-Z]{3}[0-9]{3}\b", text)) <= set(CODES)
     named = set(re.findall(r"`([a-z0-9_]+(?:\.[a-z0-9_]+)+)`", text))
     assert named <= set(rules.names())
+    for table in rows_of_coverage(text):
+        assert all(len(row) == 4 for row in table)
     for path in set(re.findall(r"\b(?:designer|catalog|docs|exports)/[a-z0-9_/-]+\.[a-z]+\b", text)):
         assert (ROOT / path).is_file(), path
+
+
+def rows_of_coverage(text: str) -> list[list[list[str]]]:
+    """The tables of docs/rules-coverage.md as rows of cells, without their heads."""
+    tables: list[list[list[str]]] = []
+    for block in text.split("\n\n"):
+        lines = [line for line in block.splitlines() if line.startswith("| ")]
+        if lines:
+            tables.append([[cell.strip() for cell in line.strip("| ").split(" | ")] for line in lines[2:]])
+    return tables
+
+
+def test_rules_coverage_covers_four_documents_and_the_base_game_with_marks_and_tests_that_exist() -> None:
+    text = (ROOT / "docs" / "rules-coverage.md").read_text(encoding="utf-8")
+    tables = rows_of_coverage(text)
+    assert [len(table) >= 20 for table in tables] == [True] * 5
+    for table in tables:
+        for place, rule, where, mark in table:
+            assert place
+            assert rule
+            assert where
+            assert mark.startswith(("seed", "public", "assumed")), place
+    there = {name for path in (ROOT / "tests").rglob("*.py")
+             for name in re.findall(r"def (test_\w+)", path.read_text(encoding="utf-8"))}
+    assert set(re.findall(r"`(test_\w+)`", text)) - there == set()
+
+
+def test_every_code_is_named_in_the_rules_coverage() -> None:
+    """But for the document's own format, which no rulebook asks for."""
+    text = (ROOT / "docs" / "rules-coverage.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"\b[A-Z]{3}[0-9]{3}\b", text))
+    for first, last in re.findall(r"\b([A-Z]{3}[0-9]{3}) to ([A-Z]{3}[0-9]{3})\b", text):
+        named |= {code for code in CODES if first <= code <= last and code[:3] == first[:3]}
+    assert {code for code in CODES if not code.startswith("DOC")} - named == set()
