@@ -107,15 +107,15 @@ def finish_steps(graph: StageGraph, route: Route, spaces: nx.DiGraph) -> frozens
         if line is None:
             return frozenset()
         behind, past = line.as_driven(section.entry)
-        return _cut(spaces, {SpaceId(place, name) for name in behind}, {SpaceId(place, name) for name in past})
+        return steps_over_line(spaces, {SpaceId(place, name) for name in behind}, {SpaceId(place, name) for name in past})
     where = (route.finish_token.place if route.finish_token else "") or ""
     if where and where in EDGES:
         return frozenset((start, end) for start in here for end in spaces.succ[start] if end.hex != place)
     first, _, second = where.partition(">")
-    return _cut(spaces, {SpaceId(place, first)}, {SpaceId(place, second)})
+    return steps_over_line(spaces, {SpaceId(place, first)}, {SpaceId(place, second)})
 
 
-def _cut(
+def steps_over_line(
     spaces: nx.DiGraph, behind: set[SpaceId], past: set[SpaceId]
 ) -> frozenset[tuple[SpaceId, SpaceId]]:
     """All steps of the line right across the road that separates ``behind`` from ``past``.

@@ -76,39 +76,42 @@ class StepInfo(NamedTuple):
 
 def build(graph: StageGraph, route: Route) -> nx.DiGraph:
     """The directed graph of all spaces of the driven sections. Nodes carry ``spot``, edges carry ``step``."""
-    same = _cut_spaces(graph, route.sections)
-    spaces = nx.DiGraph()
     driven = set(route.sections)
-    for section in route.sections:
+    joined = [(section, after) for section in route.sections for after in routes.following(graph, section)
+              if after in driven]
+    return of_sections(graph, route.sections, joined)
+
+
+def of_sections(
+    graph: StageGraph, sections: Iterable[Section], joined: Iterable[tuple[Section, Section]]
+) -> nx.DiGraph:
+    """The directed graph of the spaces of some sections, of which those in ``joined`` lead from one to the other."""
+    sections, joined = tuple(sections), tuple(joined)
+    same = _cut_spaces(graph, joined)
+    spaces = nx.DiGraph()
+    for section in sections:
         _add_section(spaces, graph, section, same)
-    for section in route.sections:
-        for after in routes.following(graph, section):
-            if after in driven:
-                _join(spaces, graph, section, after, same)
-    for place in dict.fromkeys(section.hex for section in route.sections):
+    for section, after in joined:
+        _join(spaces, graph, section, after, same)
+    for place in dict.fromkeys(section.hex for section in sections):
         _add_slides(spaces, graph.side(place), place)
     return spaces
 
 
-def _cut_spaces(graph: StageGraph, sections: Iterable[Section]) -> dict[SpaceId, SpaceId]:
+def _cut_spaces(graph: StageGraph, joined: Iterable[tuple[Section, Section]]) -> dict[SpaceId, SpaceId]:
     """Halves of spaces cut by a skewed edge, each mapped to the half on the tile driven first."""
     same: dict[SpaceId, SpaceId] = {}
-    listed = list(sections)
-    driven = set(listed)
-    for section in listed:
-        for after in routes.following(graph, section):
-            if after not in driven:
-                continue
-            side, other = graph.side(section.hex), graph.side(after.hex)
-            out, into = routes.road(graph, section).lanes_out, routes.road(graph, after).lanes_in
-            if len(out) != len(into):
-                continue
-            for here, there in zip(out, into, strict=True):
-                if side.spaces[here].half and other.spaces[there].half:
-                    first, second = SpaceId(section.hex, here), SpaceId(after.hex, there)
-                    first = same.get(first, first)
-                    if first != second:
-                        same[second] = first
+    for section, after in joined:
+        side, other = graph.side(section.hex), graph.side(after.hex)
+        out, into = routes.road(graph, section).lanes_out, routes.road(graph, after).lanes_in
+        if len(out) != len(into):
+            continue
+        for here, there in zip(out, into, strict=True):
+            if side.spaces[here].half and other.spaces[there].half:
+                first, second = SpaceId(section.hex, here), SpaceId(after.hex, there)
+                first = same.get(first, first)
+                if first != second:
+                    same[second] = first
     return same
 
 

@@ -8,7 +8,7 @@ step, and remembered.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
@@ -189,8 +189,26 @@ def _kept(car: Car, rules: Rules, kind: Kind, gear: int, coasts: tuple[str, ...]
     return tuple(choice for choice in choices(car, rules, kind, gear, tuple(used)) if choice.gear == gear)
 
 
+class Arrival(NamedTuple):
+    """What a car brings to a spot: gears in which a turn can begin there, gears to which dice have just led, both as
+    bits, and for each gear it may be coasting in the dice placed since that gear's own die."""
+
+    spot: int
+    begin: int
+    by_die: int = 0
+    coasting: tuple[tuple[int, tuple[tuple[str, ...], ...]], ...] = ()
+
+
 def explore(track: Track, car: Car, *, losing: bool = False) -> Reach:
     """Where a car can come to from the start. Without ``losing`` no placement breaks a limit."""
+    return follow(track, car, [Arrival(start, 1) for start in track.course.starts], len(track.ways), losing=losing)[0]
+
+
+def follow(
+    track: Track, car: Car, arriving: Iterable[Arrival], own: int, *, losing: bool = False
+) -> tuple[Reach, tuple[Arrival, ...]]:
+    """Where a car can come to from where it arrives, driving on from the first ``own`` spots of a track only; and what
+    it brings to the spots after them."""
     rules, spots, numbers = track.rules, track.course.spots, steps(track).numbers
     after_loss = 1 << rules.number("loss.gear_after")
     known = tables(track, car)
@@ -198,9 +216,12 @@ def explore(track: Track, car: Car, *, losing: bool = False) -> Reach:
     by_die = [0] * len(spots)
     stuck = [0] * len(spots)
     coasts = _Coasts(track, car)
-    for start in track.course.starts:
-        begin[start] |= 1
-    for spot, ways in enumerate(track.ways):  # spots are numbered in the order in which they can be driven
+    for arrival in arriving:
+        begin[arrival.spot] |= arrival.begin
+        by_die[arrival.spot] |= arrival.by_die
+        if arrival.coasting:
+            coasts.here[arrival.spot] = {gear: list(chains) for gear, chains in arrival.coasting}
+    for spot, ways in enumerate(track.ways[:own]):  # spots are numbered in the order in which they can be driven
         done = 0
         while fresh := begin[spot] & ~done:
             done |= fresh
@@ -224,7 +245,12 @@ def explore(track: Track, car: Car, *, losing: bool = False) -> Reach:
                     begin[spot] |= 1 << gear_without_die(gear, rules)
         if spot in coasts.here or any(by_die[spot] & known[number].keeping for number in numbers[spot]):
             coasts.go_on(spot, by_die[spot], begin)
-    return Reach(tuple(begin), tuple(stuck), losing)
+    leaving = tuple(
+        Arrival(spot, begin[spot], by_die[spot],
+                tuple((gear, tuple(sorted(chains))) for gear, chains in sorted(coasts.here.get(spot, {}).items())))
+        for spot in range(own, len(spots)) if begin[spot] or spot in coasts.here
+    )
+    return Reach(tuple(begin), tuple(stuck), losing), leaving
 
 
 class _Coasts:
@@ -261,6 +287,6 @@ def unpassed(track: Track, reach: Reach) -> Iterator[Spot]:
 
 
 __all__ = [
-    "ALL_GEARS", "Choice", "Kind", "Reach", "Steps", "Table", "choices", "explore", "gears_in", "kind_of", "steps",
+    "ALL_GEARS", "Arrival", "Choice", "Kind", "Reach", "Steps", "Table", "choices", "explore", "follow", "gears_in", "kind_of", "steps",
     "table", "tables", "unpassed",
 ]
