@@ -27,6 +27,7 @@ from designer.simulator.batches import Progress
 from designer.simulator.spire import players
 from designer.simulator.spire.batches import run_batch
 from designer.simulator.spire.report import Share, SpireReport
+from designer.simulator.spire.seats import seats_of
 from designer.simulator.spire.tuning import Suggestion
 from designer.ui.background import BackgroundJob
 from designer.ui.session import Session
@@ -43,13 +44,6 @@ def climb_many(design: Design, policies: tuple[str, ...], games: int, seed: int,
     """A batch, as its process makes it."""
     return run_batch(design, policies=policies, games=games, seed=seed, fresh=fresh, random_starts=random_starts,
                      progress=progress)
-
-
-def seats_of(spire: Spire | None) -> int:
-    """How many climb."""
-    if spire is None:
-        return 0
-    return max(0, min(SEATS, spire.players or len(spire.climbers) or max(2, len(spire.columns) - 1)))
 
 
 class ClimbingPanel(QWidget):
@@ -173,7 +167,7 @@ class ClimbingPanel(QWidget):
 
     def refresh(self) -> None:
         """Follow the design: seats, and whether the report still fits the spire."""
-        count = seats_of(self.session.design.spire)
+        count = min(SEATS, seats_of(self.session.design.spire))
         for number, (label, box) in enumerate(self.policies):
             label.setVisible(number < count)
             box.setVisible(number < count)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor
@@ -14,6 +15,7 @@ from PySide6.QtWidgets import (
     QButtonGroup,
     QCheckBox,
     QComboBox,
+    QFileDialog,
     QHBoxLayout,
     QLabel,
     QMenu,
@@ -28,8 +30,11 @@ from PySide6.QtWidgets import (
 from designer import summit_deck
 from designer.design import spire as edits
 from designer.design.values import FrozenMap
+from designer.formats import native
+from designer.resources import folder
 from designer.simulator.spire.tuning import Suggestion
 from designer.ui.session import Session
+from designer.ui.spire import picture
 from designer.ui.spire.cards import CardLook
 from designer.ui.spire.climbing import ClimbingPanel
 from designer.ui.spire.cylinder import CylinderView
@@ -41,6 +46,14 @@ from designer.ui.spire.table import At, Table, deck_of, of_spire
 from designer.ui.tiles.item import SEVERITY_COLOURS
 
 VIEWS = ("Flat", "Round", "Both")
+
+
+def gallery() -> list[Path]:
+    """The example spires that come with Crest."""
+    try:
+        return sorted((folder("exports") / "spires").glob("*.json"))
+    except FileNotFoundError:
+        return []
 
 
 class SpireEditor(QWidget):
@@ -87,6 +100,13 @@ class SpireEditor(QWidget):
         self.deck_name = QLabel()
         self.deck_button = QPushButton("Deck\N{HORIZONTAL ELLIPSIS}")
         self.deck_button.setToolTip("Holds, bolts, preferences, abilities, action cards, environments")
+        self.examples_button = QToolButton()
+        self.examples_button.setText("Examples")
+        self.examples_button.setToolTip("Lay a spire of the gallery")
+        self.examples_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.examples_button.setMenu(self._examples_menu())
+        self.picture_button = QPushButton("Picture\N{HORIZONTAL ELLIPSIS}")
+        self.picture_button.setToolTip("Save a picture of the spire, unrolled")
         self._lay_out()
         self._connect()
         self.show_view("Flat")
@@ -99,8 +119,8 @@ class SpireEditor(QWidget):
         for widget in (self.turn_left, self.turn_right, QLabel("Classes for"), self.climber, self.xray, self.heat):
             bar.addWidget(widget)
         bar.addStretch(1)
-        bar.addWidget(self.deck_name)
-        bar.addWidget(self.deck_button)
+        for last in (self.deck_name, self.deck_button, self.examples_button, self.picture_button):
+            bar.addWidget(last)
         self.pair = QSplitter(Qt.Orientation.Horizontal)
         self.pair.addWidget(self.flat)
         self.pair.addWidget(self.round)
@@ -141,6 +161,7 @@ class SpireEditor(QWidget):
         self.replay.shown.connect(self.refresh_views)
         self.tabs.currentChanged.connect(lambda _: self.refresh_views())
         self.deck_button.clicked.connect(self.edit_deck)
+        self.picture_button.clicked.connect(self.save_picture)
 
     # Showing
 
@@ -279,6 +300,37 @@ class SpireEditor(QWidget):
             self.session.edit("Deck", lambda design: replace(design, spire=edits.Spire(deck=deck)))
         else:
             self.options.edit("Deck", lambda spire: edits.set_deck(spire, deck))
+
+    def _examples_menu(self) -> QMenu:
+        menu = QMenu(self)
+        for path in gallery():
+            menu.addAction(path.stem.replace("-", " ").capitalize(), partial(self.lay_example, path))
+        return menu
+
+    def lay_example(self, path: Path) -> None:
+        """Lay a spire of the gallery in the design, in place of what was there."""
+        example = native.load(path).spire
+        self.session.edit("Lay an example spire", lambda design: replace(design, spire=example))
+
+    def climb(self) -> None:
+        """Climb the spire many times and show what comes out."""
+        self.tabs.setCurrentWidget(self.climbing)
+        self.climbing.run()
+
+    def save_picture(self) -> None:
+        """Ask for a file and write a picture there."""
+        name, _ = QFileDialog.getSaveFileName(self, "Save a picture of the spire", "spire.png", "Pictures (*.png)")
+        if name:
+            self.save_picture_path(Path(name if Path(name).suffix else f"{name}.png"))
+
+    def save_picture_path(self, path: Path) -> bool:
+        """Write a picture to a file, or say why not."""
+        try:
+            picture.write_png(self.session.design, path)
+        except OSError as error:
+            self.session.refused.emit(f"{path} could not be written: {error.strerror or error}")
+            return False
+        return True
 
     def stop(self) -> None:
         """End what runs, before the window goes."""
