@@ -215,6 +215,8 @@ class MainWindow(QMainWindow):
     def _file_changed(self) -> None:
         self._leave_start()
         self._refresh()
+        if self.session.design.spire is not None and not self.session.stage.tiles:
+            self.views.setCurrentWidget(self.spire)
         if self.session.undo_stack.count() == 0 and self.session.document.view is None:
             self.canvas.fit()
         mine = self.session.document is self._simulated
@@ -369,8 +371,11 @@ class MainWindow(QMainWindow):
         self.commands.field.setFocus()
 
     def run_simulation(self) -> None:
-        """Run a batch and show its panel."""
+        """Run a batch and show its panel; on the spire, climb it."""
         self._leave_start()
+        if self.views.currentWidget() is self.spire:
+            self.spire.climb()
+            return
         self.docks["Simulation"].show()
         self.docks["Simulation"].raise_()
         self.simulation.run()
