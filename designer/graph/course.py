@@ -107,7 +107,8 @@ def finish_steps(graph: StageGraph, route: Route, spaces: nx.DiGraph) -> frozens
         if line is None:
             return frozenset()
         behind, past = line.as_driven(section.entry)
-        return steps_over_line(spaces, {SpaceId(place, name) for name in behind}, {SpaceId(place, name) for name in past})
+        before, after = ({SpaceId(place, name) for name in names} for names in (behind, past))
+        return steps_over_line(spaces, before, after)
     where = (route.finish_token.place if route.finish_token else "") or ""
     if where and where in EDGES:
         return frozenset((start, end) for start in here for end in spaces.succ[start] if end.hex != place)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import networkx as nx
@@ -70,7 +71,7 @@ def of_route(graph: StageGraph, route: Route) -> tuple[Stretch, ...] | None:
         first = max(0, number - 1)
         window = tuple(pieces[first : number + 1 + AHEAD])
         ends = first + len(window) == len(pieces)
-        stretch = _stretch(window, number - first, starts=number == 0, ends=ends)
+        stretch = made(window, number - first, starts=number == 0, ends=ends)
         if stretch is None:
             return None
         found.append(stretch)
@@ -92,7 +93,7 @@ def _apart(graph: StageGraph, sections: tuple[Section, ...]) -> bool:
 
 
 @lru_cache(maxsize=4096)
-def _stretch(window: tuple[Piece, ...], place: int, *, starts: bool, ends: bool) -> Stretch | None:
+def made(window: tuple[Piece, ...], place: int, *, starts: bool, ends: bool) -> Stretch | None:
     """The stretch of one piece of a window of pieces that follow each other; None when a space of it leads nowhere.
 
     ``starts``: the first piece of the window is the start. ``ends``: the last one is the finish.
@@ -102,7 +103,7 @@ def _stretch(window: tuple[Piece, ...], place: int, *, starts: bool, ends: bool)
         tiles.add_node(piece.placed.hex, placed=piece.placed, side=catalog.sides()[piece.placed.tile])
     graph = StageGraph(tiles, (), (), (), ())
     sections = [Section(piece.placed.hex, piece.entry, piece.exit) for piece in window]
-    spaces = space_graph.of_sections(graph, sections, zip(sections, sections[1:], strict=False))
+    spaces = space_graph.of_sections(graph, sections, pairwise(sections))
     owner = _owners(graph, sections, spaces)
     finished: set[SpaceId] = set()
     crossing: frozenset[tuple[SpaceId, SpaceId]] = frozenset()

@@ -14,10 +14,11 @@ from designer.design.event import Event
 from designer.design.hexes import Hex
 from designer.design.stage import PlacedTile, Stage, Token
 from designer.design.values import EditError
-from designer.graph import course, route, space_graph, stage_graph
+from designer.graph import course, route, space_graph, stage_graph, stretches
 from designer.graph.course import Course
 from designer.graph.route import Route
 from designer.graph.stage_graph import EdgeEnd, StageGraph
+from designer.graph.stretches import Stretch
 from designer.rules import Rules
 from designer.simulator.rally import track as tracks
 from designer.simulator.rally.track import Track
@@ -89,10 +90,24 @@ class Context:
         return _course(self.stage, min(self.laps, LAPS))
 
     @cached_property
+    def stretches(self) -> tuple[Stretch, ...] | None:
+        """The stage in stretches, which outlast an edit elsewhere; None when it can only be driven as one course."""
+        return _stretches(self.stage)
+
+    @cached_property
+    def problem(self) -> str | None:
+        """Why nothing can be driven from start to finish; None when it can."""
+        return None if self.stretches is not None else self.course.problem
+
+    @property
+    def mud(self) -> frozenset[Hex]:
+        """The tiles with a mud token."""
+        return frozenset(tile.hex for tile in self.stage if tile.token("mud") is not None)
+
+    @cached_property
     def track(self) -> Track:
         """The course under the rules in force, with the mud tokens that lie on the stage."""
-        mud = frozenset(tile.hex for tile in self.stage if tile.token("mud") is not None)
-        return _track(self.stage, min(self.laps, LAPS), self.rules, mud)
+        return _track(self.stage, min(self.laps, LAPS), self.rules, self.mud)
 
     @cached_property
     def parts(self) -> list[set[Hex]]:
@@ -112,7 +127,7 @@ class Context:
             return False
         if any(reason != "blank" or not may_end(self, here) for reason, here, *_ in graph.mismatches):
             return False
-        return all(may_end(self, end) for end in graph.open_edges) and self.course.problem is None
+        return all(may_end(self, end) for end in graph.open_edges) and self.problem is None
 
     @cached_property
     def settled(self) -> bool:
@@ -149,6 +164,11 @@ def _route(stage: Stage) -> Route:
 
 
 @lru_cache(maxsize=KEPT)
+def _stretches(stage: Stage) -> tuple[Stretch, ...] | None:
+    return stretches.of_route(_graph(stage), _route(stage))
+
+
+@lru_cache(maxsize=KEPT)
 def _spaces(stage: Stage) -> nx.DiGraph:
     return space_graph.build(_graph(stage), _route(stage))
 
@@ -165,7 +185,7 @@ def _track(stage: Stage, laps: int, rules: Rules, mud: frozenset[Hex]) -> Track:
 
 def forget() -> None:
     """Throw the kept graphs away, as a benchmark of a first check has to."""
-    for kept in (_graph, _route, _spaces, _course, _track):
+    for kept in (_graph, _route, _stretches, stretches.made, _spaces, _course, _track):
         kept.cache_clear()
 
 

@@ -8,7 +8,7 @@ Sources: Climb, "Climb tiles", "Oxygen tokens"; core rules 2, 6 and 7.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
@@ -17,10 +17,13 @@ from designer.design.hexes import Hex
 from designer.graph import course as courses
 from designer.graph.course import Spot
 from designer.graph.space_graph import SpaceId
+from designer.graph.stretches import Stretch
+from designer.rules import Rules
 from designer.simulator.rally import reach as reaches
+from designer.simulator.rally import track as tracks
 from designer.simulator.rally.capabilities import span
 from designer.simulator.rally.cars import Car, car_from_board, car_from_dashboard
-from designer.simulator.rally.reach import Reach, Table, choices, gears_in, kind_of, table
+from designer.simulator.rally.reach import Arrival, Reach, Table, choices, gears_in, kind_of, table
 from designer.simulator.rally.track import NO_LIMIT, Track, Way
 from designer.validation.codes import finding
 from designer.validation.context import Context, listed, tile_place
@@ -30,6 +33,8 @@ from designer.validation.finding import Finding, Place
 #: The class of standard cars that stands for all when a design has no boards.
 STANDARD = {"circuit": "rx", "stage": "r6"}
 SLOPES = {"ascent": "up", "descent": "down"}
+#: Checks are about dry weather (110%, "Weather": it changes in play).
+WEATHER = "dry"
 
 
 class Step(NamedTuple):
@@ -43,17 +48,33 @@ class Step(NamedTuple):
 
 @dataclass(frozen=True)
 class Driver:
-    """A car and how messages name it. ``board`` is its number in the design, None for a standard car."""
+    """A car on a stretch of the stage, or on all of it, and how messages name it. ``board`` is its number in the
+    design, None for a standard car; ``arriving`` how it comes onto the ``own`` first spots of the track.
+
+    A driver of a stretch is kept as long as car and tiles there stay as they are, with all that is known of it.
+    """
 
     who: str
     car: Car
     board: int | None
     track: Track
+    arriving: tuple[Arrival, ...]
+    own: int
+    kept: dict[str, tuple[_Told, ...]] = field(default_factory=dict, repr=False, compare=False)
 
     @cached_property
+    def _followed(self) -> tuple[Reach, tuple[Arrival, ...]]:
+        return reaches.follow(self.track, self.car, self.arriving, self.own)
+
+    @property
     def reach(self) -> Reach:
         """Where it can come to without losing control."""
-        return reaches.explore(self.track, self.car)
+        return self._followed[0]
+
+    @property
+    def leaving(self) -> tuple[Arrival, ...]:
+        """What it brings to the spots after its own."""
+        return self._followed[1]
 
     @cached_property
     def steps(self) -> tuple[Step, ...]:
@@ -63,13 +84,52 @@ class Driver:
         spots, gears = track.course.spots, self.reach.gears
         return tuple(
             Step(spots[spot], way, gears[spot], known[numbers[spot][place]])
-            for spot, place in _asked(track) if gears[spot] for way in (track.ways[spot][place],)
+            for spot, place in _asked(track) if spot < self.own and gears[spot]
+            for way in (track.ways[spot][place],)
         )
+
+    @cached_property
+    def climbs(self) -> tuple[Step, ...]:
+        """The steps over climb lines from spots that it reaches."""
+        return tuple(step for step in self.steps if step.way.climb is not None)
+
+    @property
+    def stops(self) -> bool:
+        """Whether it has the whole course before it and does not come to its end."""
+        return self.own == len(self.track.ways) and not self.reach.finishes(self.track.course)
 
     @cached_property
     def losing(self) -> Reach:
         """Where it can come to at all."""
-        return reaches.explore(self.track, self.car, losing=True)
+        return reaches.follow(self.track, self.car, self.arriving, self.own, losing=True)[0]
+
+
+@dataclass(frozen=True)
+class Run:
+    """A car on the whole stage: a driver for each stretch, or one for the course as a whole."""
+
+    legs: tuple[Driver, ...]
+
+    @property
+    def first(self) -> Driver:
+        """The driver of the first leg, who knows the car and its name."""
+        return self.legs[0]
+
+    @cached_property
+    def finishes(self) -> bool:
+        """Whether it gets to the finish without losing control."""
+        return self.legs[-1].reach.finishes(self.legs[-1].track.course)
+
+    def told(self, code: str, look: Look) -> tuple[_Told, ...]:
+        """What a look finds on all legs; of what has the same key only the first."""
+        found: dict[tuple[object, ...], _Told] = {}
+        for leg in self.legs:
+            known = leg.kept.get(code)
+            if known is None:
+                known = leg.kept[code] = tuple(look(leg))
+            for told in known:
+                found.setdefault(told.key, told)
+        return tuple(found.values())
 
 
 def _asked(track: Track) -> tuple[tuple[int, int], ...]:
@@ -83,21 +143,74 @@ def _asked(track: Track) -> tuple[tuple[int, int], ...]:
     return known
 
 
-def drivers(context: Context) -> tuple[Driver, ...]:
-    """The cars to ask: boards that fit the stage (others are reported as boards), or standard cars."""
+def runs(context: Context) -> tuple[Run, ...]:
+    """The cars to ask: boards that fit the stage (others are reported as boards), or standard cars.
+
+    On a stage in stretches that every car drives to its end they are followed stretch by stretch.
+    """
+    cars = list(_cars(context))
+    if context.stretches is not None:
+        found = tuple(_by_stretches(context, context.stretches, *car) for car in cars)
+        if all(run.finishes for run in found):
+            return found
+    track = context.track
+    begin = tuple(Arrival(start, 1) for start in track.course.starts)
+    return tuple(Run((Driver(who, car, board, track, begin, len(track.ways)),)) for who, car, board in cars)
+
+
+def _cars(context: Context) -> Iterator[tuple[str, Car, int | None]]:
+    """Each car with its name and its number in the design."""
     if not context.design.dashboards:
-        wanted = STANDARD[context.course.kind]
-        return tuple(Driver(f"{car.name}", car, None, context.track)
-                     for name, facts in catalog.standard_boards().items() if facts["class"] == wanted
-                     for car in (car_from_board(name),))
-    found = []
+        for name, facts in catalog.standard_boards().items():
+            if facts["class"] == STANDARD[context.route.kind]:
+                car = car_from_board(name)
+                yield f"{car.name}", car, None
+        return
     for number, board in enumerate(context.design.dashboards):
         car = car_from_dashboard(board, context.rules)
         sound = all(token in kinds() for _, token in board) and any(column.gear_dice for _, column in car.columns)
-        fits = all(car.on(terrain, context.track.weather) is not None for terrain in context.terrains)
-        if sound and fits:
-            found.append(Driver(title(context, number), car, number, context.track))
-    return tuple(found)
+        if sound and all(car.on(terrain, WEATHER) is not None for terrain in context.terrains):
+            yield title(context, number), car, number
+
+
+def _by_stretches(context: Context, stretches: tuple[Stretch, ...], who: str, car: Car, board: int | None) -> Run:
+    legs = []
+    coming = {SpaceId(stretches[0].course.spots[start].space.id.hex, stretches[0].course.spots[start].space.id.name):
+              Arrival(start, 1) for start in stretches[0].course.starts}
+    for stretch in stretches:
+        arriving = []
+        for key in sorted(coming):
+            number = stretch.numbers.get(key)
+            if number is not None and number < stretch.own:
+                arriving.append(coming.pop(key)._replace(spot=number))
+        leg = _leg(stretch, context.rules, who, car, board, tuple(arriving))
+        legs.append(leg)
+        for arrival in leg.leaving:
+            key = stretch.course.spots[arrival.spot].space.id
+            coming[key] = _both(coming[key], arrival) if key in coming else arrival
+    return Run(tuple(legs))
+
+
+def _leg(stretch: Stretch, rules: Rules, who: str, car: Car, board: int | None,
+         arriving: tuple[Arrival, ...]) -> Driver:
+    """The driver of a stretch, the one kept from before where nothing about it has changed."""
+    laid: Track | None = stretch.cache.get("track")
+    if laid is None or laid.rules != rules:
+        laid = stretch.cache["track"] = tracks.build(stretch.course, rules, stretch.mud)
+    key = (who, board, arriving)
+    driver: Driver | None = stretch.cache.get(key)
+    if driver is None or driver.track is not laid or driver.car != car:
+        driver = stretch.cache[key] = Driver(who, car, board, laid, arriving, stretch.own)
+    return driver
+
+
+def _both(one: Arrival, other: Arrival) -> Arrival:
+    """What a car brings to a spot by two ways."""
+    chains: dict[int, set[tuple[str, ...]]] = {}
+    for gear, found in (*one.coasting, *other.coasting):
+        chains.setdefault(gear, set()).update(found)
+    return Arrival(one.spot, one.begin | other.begin, one.by_die | other.by_die,
+                   tuple((gear, tuple(sorted(found))) for gear, found in sorted(chains.items())))
 
 
 @dataclass(frozen=True)
@@ -110,26 +223,27 @@ class _Told:
 
 
 Look = Callable[[Driver], Iterator[_Told]]
-Drivers = tuple[Driver, ...]
+Runs = tuple[Run, ...]
 
 
-def _for_all(context: Context, asked: Drivers, code: str, look: Look) -> Iterator[Finding]:
+def _for_all(context: Context, asked: Runs, code: str, look: Look) -> Iterator[Finding]:
     """A finding for each board; of standard cars only what holds for every one of them."""
-    boards = [driver for driver in asked if driver.board is not None]
-    for driver in boards:
-        for told in look(driver):
-            yield finding(code, told.message, _place(context, told.spot, driver.board))
+    boards = [run for run in asked if run.first.board is not None]
+    for run in boards:
+        for told in run.told(code, look):
+            yield finding(code, told.message, _place(context, told.spot, run.first.board))
     if asked and not boards:
-        told_by_first = list(look(asked[0]))
+        told_by_first = asked[0].told(code, look)
         shared = {told.key for told in told_by_first}
-        for driver in asked[1:]:
+        for run in asked[1:]:
             if not shared:
                 return
-            shared &= {told.key for told in look(driver)}
+            shared &= {told.key for told in run.told(code, look)}
+        who = asked[0].first.who
         for told in told_by_first:
             if told.key in shared:
-                yield finding(code, told.message.replace(asked[0].who, f"{asked[0].who} (and every other standard car)",
-                                                         1), _place(context, told.spot, None))
+                yield finding(code, told.message.replace(who, f"{who} (and every other standard car)", 1),
+                              _place(context, told.spot, None))
 
 
 def _place(context: Context, spot: Spot, board: int | None) -> Place:
@@ -142,15 +256,17 @@ def _name(spot: Spot) -> str:
     return f"space {space.id.name} of tile {space.tile} at {space.id.hex.q},{space.id.hex.r}"
 
 
-def finish(context: Context, asked: Drivers) -> Iterator[Finding]:
+def finish(context: Context, asked: Runs) -> Iterator[Finding]:
     """DRV001: no way to the finish at all. DRV002: none without losing control on purpose."""
+    if all(run.finishes for run in asked):
+        return
 
     def nothing(driver: Driver) -> Iterator[_Told]:
-        if not driver.reach.finishes(context.course) and not driver.losing.finishes(context.course):
+        if driver.stops and not driver.losing.finishes(driver.track.course):
             yield _stopped(driver, driver.losing, "cannot get to the finish")
 
     def losing(driver: Driver) -> Iterator[_Told]:
-        if not driver.reach.finishes(context.course) and driver.losing.finishes(context.course):
+        if driver.stops and driver.losing.finishes(driver.track.course):
             yield _stopped(driver, driver.reach, "cannot get to the finish without losing control")
 
     yield from _for_all(context, asked, "DRV001", nothing)
@@ -179,12 +295,12 @@ def _why(driver: Driver, spot: Spot, way: Way, gears: list[int]) -> str:
     return f"the step{slope} to {onto} would be in gear {span(gears_in(after))} against a limit of {way.limit}"
 
 
-def limits(context: Context, asked: Drivers) -> Iterator[Finding]:
+def limits(context: Context, asked: Runs) -> Iterator[Finding]:
     """DRV003: a limit that is broken from every gear in which the car can come, as below a descent."""
 
     def look(driver: Driver) -> Iterator[_Told]:
         seen = set()
-        for step in driver.steps if driver.reach.finishes(context.course) else ():
+        for step in () if driver.stops else driver.steps:
             spot, way = step.spot, step.way
             after = 0 if way.limit == NO_LIMIT or way.shortcut else step.table.after(step.gears)
             if not after or after & (1 << way.limit + 1) - 1:
@@ -202,15 +318,15 @@ def limits(context: Context, asked: Drivers) -> Iterator[Finding]:
     yield from _for_all(context, asked, "DRV003", look)
 
 
-def climbs(context: Context, asked: Drivers) -> Iterator[Finding]:
+def climbs(context: Context, asked: Runs) -> Iterator[Finding]:
     """DRV004: a climb line that no gear passes with dice. DRV005: from which gears the climb lines are passed."""
 
     def blocked(driver: Driver) -> Iterator[_Told]:
         seen = set()
-        for step in driver.steps:
+        for step in driver.climbs:
             spot, way = step.spot, step.way
             key = (spot.space.id.hex, way.climb)
-            if way.climb is None or key in seen:
+            if key in seen:
                 continue
             if not step.gears & step.table.passing:
                 seen.add(key)
@@ -221,21 +337,21 @@ def climbs(context: Context, asked: Drivers) -> Iterator[Finding]:
                             "a turn.", target)
 
     yield from _for_all(context, asked, "DRV004", blocked)
-    for driver in asked:
-        if driver.board is not None:
-            yield from _passes(context, driver, {told.spot.space.id.hex for told in blocked(driver)})
+    for run in asked:
+        if run.first.board is not None:
+            yield from _passes(context, run, {told.spot.space.id.hex for told in run.told("DRV004", blocked)})
 
 
-def _passes(context: Context, driver: Driver, reported: set[Hex]) -> Iterator[Finding]:
+def _passes(context: Context, run: Run, reported: set[Hex]) -> Iterator[Finding]:
     """DRV005 for one board: one finding for the ascents and one for the descents."""
-    spots = driver.track.course.spots
     for climb, word in SLOPES.items():
         passed: dict[Hex, tuple[int, int, Spot, Spot]] = {}
-        for spot, way, *_ in driver.steps:
-            place = spots[way.to].space.id.hex
+        for driver, (spot, way, *_) in ((leg, step) for leg in run.legs for step in leg.climbs):
+            target = driver.track.course.spots[way.to]
+            place = target.space.id.hex
             if way.climb != climb or place in reported:
                 continue
-            can, cannot, start, end = passed.get(place, (0, 0, spot, spots[way.to]))
+            can, cannot, start, end = passed.get(place, (0, 0, spot, target))
             stuck = driver.reach.stuck[spot.number]
             passed[place] = (can | driver.reach.gears[spot.number] & ~stuck, cannot | stuck, start, end)
         groups: dict[tuple[int, int], list[tuple[Spot, Spot]]] = {}
@@ -252,18 +368,18 @@ def _passes(context: Context, driver: Driver, reported: set[Hex]) -> Iterator[Fi
             parts.append(f"on tile {listed(tiles)} (first from {start.space.id.name} to {end.space.id.name}) in gear "
                          f"{span(gears_in(can)) or 'none'}, but is blocked in {span(gears_in(cannot))}")
         first = next(iter(groups.values()))[0][1]
-        yield finding("DRV005", f"{driver.who} drives {word} the climb lines {'; '.join(parts)}.",
-                      _place(context, first, driver.board))
+        yield finding("DRV005", f"{run.first.who} drives {word} the climb lines {'; '.join(parts)}.",
+                      _place(context, first, run.first.board))
 
 
-def oxygen(context: Context, asked: Drivers) -> Iterator[Finding]:
+def oxygen(context: Context, asked: Runs) -> Iterator[Finding]:
     """TOK009: oxygen takes the coast die that a climb line on its tile could be passed with."""
 
     def look(driver: Driver) -> Iterator[_Told]:
         seen = set()
-        for _, way, gears, _ in driver.steps:
+        for _, way, gears, _ in driver.climbs:
             target = driver.track.course.spots[way.to]
-            if way.climb is None or not target.space.coast_loss or target.space.id.hex in seen:
+            if not target.space.coast_loss or target.space.id.hex in seen:
                 continue
             kind = kind_of(driver.track, way)
             if any(_pairs(driver, kind.without_oxygen(), gear) and not _pairs(driver, kind, gear)
@@ -281,26 +397,38 @@ def _pairs(driver: Driver, kind: reaches.Kind, gear: int) -> bool:
     return any(choice.kind == "climb-pair" for choice in choices(driver.car, driver.track.rules, kind, gear))
 
 
-def shortcuts(context: Context, asked: Drivers) -> Iterator[Finding]:
+def shortcuts(context: Context, asked: Runs) -> Iterator[Finding]:
     """DRV006: a shortcut that none of the cars can take without losing control."""
-    spots = context.course.spots
-    on_course: dict[object, list[Spot]] = {}
-    for spot in spots:
-        if spot.space.kind == "shortcut":
-            on_course.setdefault(spot.space.id, []).append(spot)
-    for found in on_course.values():
-        if any(driver.reach.gears[spot.number] for driver in asked for spot in found):
-            continue
-        if not any(driver.reach.finishes(context.course) for driver in asked):
-            return  # DRV001 and DRV002 say more
-        who = listed([driver.who for driver in asked])
-        limit = "" if found[0].space.limit is None else f" (limit {found[0].space.limit})"
-        yield finding("DRV006", f"Nobody can take the shortcut over {_name(found[0])}{limit}: {who} cannot come there "
-                      "in a gear that fits.", _place(context, found[0], None))
+    refused: dict[SpaceId, Spot] = {}
+    taken: set[SpaceId] = set()
+    for legs in zip(*(run.legs for run in asked), strict=True):
+        for spot in _cut_spots(legs[0]):
+            refused.setdefault(spot.space.id, spot)
+            if any(leg.reach.gears[spot.number] for leg in legs):
+                taken.add(spot.space.id)
+    if not any(run.finishes for run in asked):
+        return  # DRV001 and DRV002 say more
+    for key, spot in refused.items():
+        if key not in taken:
+            who = listed([run.first.who for run in asked])
+            limit = "" if spot.space.limit is None else f" (limit {spot.space.limit})"
+            yield finding("DRV006", f"Nobody can take the shortcut over {_name(spot)}{limit}: {who} cannot come there "
+                          "in a gear that fits.", _place(context, spot, None))
+
+
+def _cut_spots(driver: Driver) -> tuple[Spot, ...]:
+    """The shortcuts among the own spots of a driver; kept in the track's cache."""
+    known: tuple[Spot, ...] | None = driver.track.cache.get("shortcuts")
+    if known is None:
+        known = driver.track.cache["shortcuts"] = tuple(
+            spot for spot in driver.track.course.spots[: driver.own] if spot.space.kind == "shortcut")
+    return known
 
 
 def dead_ends(context: Context) -> Iterator[Finding]:
     """DRV007: spaces that legal steps lead to and none leads on from to the finish."""
+    if context.stretches is not None:
+        return  # every space of a stretch leads on
     if context.route.kind == "circuit" and not context.settled:
         return  # the joker way is still missing
     spaces = context.spaces
@@ -328,7 +456,7 @@ def drive(context: Context) -> Iterator[Finding]:
     """All that has to do with driving the stage; a track with gaps is left to the other checks."""
     if not context.whole:
         return
-    asked = drivers(context)
+    asked = runs(context)
     for look in (finish, limits, climbs, oxygen, shortcuts):
         yield from look(context, asked)
     yield from dead_ends(context)

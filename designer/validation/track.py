@@ -192,7 +192,7 @@ def reachable(context: Context) -> Iterator[Finding]:
         return
     if any(not may_end(context, end) for end in graph.open_edges):
         return
-    if context.course.problem in (None, PAST_THE_LINE):
+    if context.problem in (None, PAST_THE_LINE):
         return
     start, finish = graph.placed(route.start), graph.placed(route.finish)
     if route.kind == "circuit":
