@@ -29,6 +29,7 @@ def fits_at(graph: StageGraph, place: Hex, side: Side, rotation: int) -> bool:
     A start, finish or pre-grid may keep one edge open.
     """
     ends = ends_of(side, place, rotation)
+    behind = None if side.grid is None else turned(side.grid.driven_from, rotation)
     unjoined = 0
     for edge in "ABCDEF":
         other = neighbour(place, edge)
@@ -37,7 +38,7 @@ def fits_at(graph: StageGraph, place: Hex, side: Side, rotation: int) -> bool:
         if mine is None and facing is not None:
             return False
         if mine is not None and facing is None:
-            unjoined += 1
+            unjoined += 1 if behind in (None, edge) else 2  # a pre-grid is open at its back only
         elif mine is not None and facing is not None and fits(mine, facing) is not None:
             return False
     return unjoined <= (1 if side.role in OUTER else 0)

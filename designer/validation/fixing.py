@@ -80,8 +80,8 @@ def _count(found: Iterable[Finding], finding: Finding) -> int:
 def errors(found: Iterable[Finding]) -> Counter[tuple[str, str]]:
     """Errors by code and place; a tile counts by where it lies, so that another tile there has the same errors.
 
-    Parts of the track that do not hang together (STG007) count by number, and what a board lacks by board: a fix may
-    change which tile is named for them.
+    Parts of the track that do not hang together (STG007) count by number, tokens too many (TOK003) by kind, and what a
+    board lacks by board: a fix may change which tile is named for them.
     """
     return Counter((each.code, _where(each)) for each in found if each.severity is Severity.ERROR)
 
@@ -89,5 +89,7 @@ def errors(found: Iterable[Finding]) -> Counter[tuple[str, str]]:
 def _where(finding: Finding) -> str:
     if finding.code == "STG007":
         return ""
+    if finding.code == "TOK003":
+        return (finding.place.token or "").split()[0]
     named = finding.place.board is not None
     return replace(finding.place, tile=None, hex=None if named else finding.place.hex).text()

@@ -5,14 +5,15 @@ from __future__ import annotations
 import difflib
 from collections import Counter
 from collections.abc import Collection, Iterator
+from dataclasses import replace
 
 from designer import catalog
 from designer.design.hexes import Hex, distance
-from designer.design.stage import PlacedTile, Token, put_token
+from designer.design.stage import PlacedTile, Stage, Token, put_token
 from designer.graph.route import Section, road
 from designer.graph.space_graph import token_climb
 from designer.validation.codes import finding
-from designer.validation.context import Context, listed, stage_fix, tile_place, without_token
+from designer.validation.context import Context, Edit, listed, stage_fix, tile_place, without_token
 from designer.validation.finding import Finding, Fix
 
 
@@ -47,7 +48,18 @@ def printed(context: Context) -> Iterator[Finding]:
                 yield finding("TOK002", f"A {token.kind} token shows {shown}; this one has {has}.", place, remove)
             elif values is None and token.value is not None:
                 yield finding("TOK002", f"A {token.kind} token shows no number; this one has {token.value:+d}.", place,
-                              remove)
+                              (stage_fix("Leave the number out", _without_number(tile, token), safe=True),))
+
+
+def _without_number(tile: PlacedTile, token: Token) -> Edit:
+    plain = replace(tile, tokens=tuple(replace(each, value=None) if each == token else each for each in tile.tokens))
+
+    def edit(stage: Stage) -> Stage:
+        without_token(tile, token)(stage)  # raises EditError where tile or token is gone
+        index = stage.tiles.index(tile)
+        return replace(stage, tiles=(*stage.tiles[:index], plain, *stage.tiles[index + 1:]))
+
+    return edit
 
 
 def supply(context: Context) -> Iterator[Finding]:
