@@ -9,9 +9,9 @@ Any exception ends the script: there must be none.
 from __future__ import annotations
 
 import argparse
+import multiprocessing
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -149,8 +149,8 @@ def main() -> None:
     parser.add_argument("--out", type=Path, default=Path("docs/simulated-times.md"), help="where the table goes")
     args = parser.parse_args()
     # One chunk is one car on one stage: its drivers share what is known about the track.
-    with ProcessPoolExecutor(args.workers, max_tasks_per_child=10) as pool:
-        figures = list(pool.map(drive, jobs(args.seeds, args.ahead), chunksize=len(SIMPLE)))
+    with multiprocessing.get_context("spawn").Pool(args.workers, maxtasksperchild=10) as pool:
+        figures = pool.map(drive, jobs(args.seeds, args.ahead), chunksize=len(SIMPLE))
     notes = args.out.read_text(encoding="utf-8") if args.out.exists() else ""
     _, mark, kept = notes.partition("## Notes\n")
     args.out.write_text("\n".join(pages(figures, args.seeds, args.ahead)) + mark + kept, encoding="utf-8")
