@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -14,6 +14,8 @@ from designer.formats import native
 from designer.graph import facts, pace_notes
 from designer.simulator import batches
 from designer.simulator.batches import SimulationError
+from designer.simulator.spire import batches as climbing
+from designer.simulator.spire.seats import by_seat, climbs, seats_of
 from designer.validation import report as findings_report
 from designer.validation import validate
 
@@ -46,12 +48,14 @@ def file_name(design: Design) -> str:
 
 
 def write_report(
-    design: Design, target: Path, *, car: str = "r6-gravel", policy: str = "sensible", runs: int = 200, seed: int = 1
+    design: Design, target: Path, *, car: str = "r6-gravel", policies: Sequence[str] = (), runs: int = 200,
+    seed: int = 1
 ) -> Result:
     """Write the design, a picture, its findings and a simulation into the folder ``target``.
 
-    Raises OSError when the folder cannot be written. A design that cannot be driven, an unknown car, or a machine
-    without Qt leaves that part out and says why.
+    ``policies``: how the driver plays, or who climbs by seat where the design is climbed. Raises OSError when the
+    folder cannot be written. A design that cannot be driven or climbed, an unknown car, or a machine without Qt leaves
+    that part out and says why.
     """
     name = file_name(design)
     left_out: list[str] = []
@@ -62,6 +66,8 @@ def write_report(
         _text(target / f"{name}.json", native.canonical(design), "the design to share"),
         _json(target / f"{name}.findings.json", findings_report.to_data(found, design), "its findings"),
     ]
+    up = climbs(design)
+    policy = policies[-1] if policies and not up else "sensible"
     if design.stage is not None:
         story += ["The stage", facts.to_text(facts.facts(design))]
         story += ["Pace notes", pace_notes.read(pace_notes.of_stage(design.stage)) or "nothing to read yet\n"]
@@ -78,6 +84,10 @@ def write_report(
         else:
             story += [batch.text(), "The first run, turn by turn", *(f"  {line}" for line in first.commentary())]
             files.append(_json(target / f"{name}.simulation.json", batch.to_data(), f"{runs} simulated runs"))
+    if design.spire is not None:
+        more, words = _climbed(design, target, policies if up else (), runs, seed, left_out)
+        files += more
+        story += words
     files.append(_text(target / f"{name}.txt", "\n".join([*story, *left_out]) + "\n", "the report to read"))
     return Result(tuple(files), any(finding.counts for finding in found), tuple(left_out))
 
@@ -108,12 +118,36 @@ def _json(path: Path, data: dict[str, Any], what: str) -> Written:
     return _text(path, json.dumps(data, ensure_ascii=False, indent=2, allow_nan=False) + "\n", what)
 
 
-def _picture(design: Design, path: Path) -> str | None:
-    """Draw the stage; the reason why not, when this machine cannot draw."""
+def _climbed(design: Design, target: Path, policies: Sequence[str], runs: int, seed: int,
+             left_out: list[str]) -> tuple[list[Written], list[str]]:
+    """The files about a spire and what they say; what could not be done is added to ``left_out``."""
+    name, files = file_name(design), list[Written]()
+    problem = _picture(design, target / f"{name}.spire.png", spire=True)
+    if problem is None:
+        files.append(Written(target / f"{name}.spire.png", "a picture of the spire"))
+    else:
+        left_out.append(f"no picture: {problem}")
+    try:
+        climbers = by_seat(policies, seats_of(design.spire))
+        report = climbing.run_batch(design, policies=climbers, games=runs, seed=seed)
+        game = climbing.run_once(design, policies=climbers, seed=seed)
+    except SimulationError as error:
+        left_out.append(f"nobody climbed: {error}")
+        return files, []
+    files.append(_json(target / f"{name}.climbs.json", report.to_data(), f"{runs} games on the spire"))
+    return files, [report.text(), "The first game", *(f"  {line}" for line in game.commentary())]
+
+
+def _picture(design: Design, path: Path, *, spire: bool = False) -> str | None:
+    """Draw the stage or the spire; the reason why not, when this machine cannot draw."""
     try:
         from designer.ui import pictures
+        from designer.ui.spire import picture
     except ImportError as error:
         return f"the drawing library cannot start ({error})"
-    assert design.stage is not None
-    pictures.write_png(design.stage, path)
+    if spire:
+        picture.write_png(design, path)
+    else:
+        assert design.stage is not None
+        pictures.write_png(design.stage, path)
     return None

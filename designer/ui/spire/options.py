@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import (
@@ -167,7 +166,7 @@ class OptionsPanel(QWidget):
         self.players.activated.connect(self._players_chosen)
         self.environment.activated.connect(self._environment_chosen)
         for name, box in self.rules.items():
-            box.clicked.connect(partial(self._rule_chosen, name))
+            box.clicked.connect(lambda on, name=name: self._rule_chosen(name, on))
         for _, character, start in self.seats:
             character.activated.connect(lambda _: self._climbers_chosen())
             start.activated.connect(lambda _: self._climbers_chosen())

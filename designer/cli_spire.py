@@ -1,0 +1,39 @@
+"""What ``crest simulate`` does with a spire: its own arguments, and climbing as they say."""
+
+from __future__ import annotations
+
+import argparse
+from concurrent.futures import Executor
+from typing import Any
+
+from designer.design.document import Design
+from designer.simulator.batches import Progress
+from designer.simulator.spire.batches import run_batch, run_once
+from designer.simulator.spire.seats import by_seat, seats_of
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments that only count for spires."""
+    group = parser.add_argument_group("spires")
+    group.add_argument("--players", type=int, choices=range(2, 7), metavar="N",
+                       help="how many climb, 2 to 6 (default: as the spire is laid out)")
+    group.add_argument("--fresh", action="store_true", help="deal a new spire from the design's deck for each game")
+    group.add_argument("--random-starts", action="store_true",
+                       help="draw the Start cards instead of letting climbers choose, to compare columns")
+
+
+def simulate(design: Design, args: argparse.Namespace, *, progress: Progress | None,
+             executor: Executor | None) -> tuple[dict[str, Any], str]:
+    """Climb a design as the arguments say: the report as data (schema spire-report, with the log of the first game
+    when asked for) and as text. Raises SimulationError."""
+    policies = by_seat(args.policy or (), args.players or seats_of(design.spire))
+    report = run_batch(design, players=args.players, policies=policies, games=args.runs, seed=args.seed,
+                       fresh=args.fresh, random_starts=args.random_starts, progress=progress, executor=executor,
+                       workers=args.workers)
+    data, text = report.to_data(), report.text().rstrip()
+    if args.log:
+        first = run_once(design, players=args.players, policies=policies, seed=args.seed, fresh=args.fresh,
+                         random_starts=args.random_starts)
+        data["log"] = first.to_data()
+        text = "\n".join([text, "", "Game 1", *first.commentary()])
+    return data, text
