@@ -107,11 +107,15 @@ def token_cost(count: int, secured: int, rules: Rules) -> int:
     (1, 5)
     """
     base = rules.number("roll.token_cost")
-    if not rules.switch("roll.token_group_counts_each_die"):
-        count = min(count, 1)
+    counted = counted_as(count, rules)
     if not rules.switch("roll.token_cost_rising"):
-        return base * count
-    return sum(base + secured + number for number in range(count))
+        return base * counted
+    return sum(base + secured + number for number in range(counted))
+
+
+def counted_as(count: int, rules: Rules) -> int:
+    """How many dice a group on one space counts when it is secured: each of them (assumed), or one."""
+    return count if rules.switch("roll.token_group_counts_each_die") else min(count, 1)
 
 
 def flat_out_tokens(plan: Plan, rules: Rules) -> int:
@@ -163,7 +167,7 @@ def one_by_one(
         safe = word == SECURE and bool(placement.dice) and cost <= tokens - spent
         results: tuple[bool | None, ...]
         if safe:
-            spent, secured = spent + cost, secured + len(placement.dice)
+            spent, secured = spent + cost, secured + counted_as(len(placement.dice), rules)
             results = (None,) * len(placement.dice)
         else:
             results = _roll_all(placement, rules, rng)

@@ -124,6 +124,10 @@ def test_securing_grows_dearer_within_a_turn() -> None:
     outcome = one_by_one(course, R6, plan, 4, Faces(False), driver)
     assert outcome.spent == 3
     assert [progress.tokens for progress in driver.asked] == [4, 3, 1]
+    plan, _ = place(course, R6, State(0, 4), ("brake", "gear-2"), ("gear-3",))
+    assert one_by_one(course, R6, plan, 9, Faces(), Driver([SECURE] * 2)).spent == 1 + 2 + 3
+    paired = road([{}] * 6, group)
+    assert one_by_one(paired, R6, plan, 9, Faces(), Driver([SECURE] * 2)).spent == 1 + 2
 
 
 def test_a_speed_limit_is_a_loss_of_control_there_whatever_the_dice() -> None:
