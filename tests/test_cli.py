@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from designer import __version__, cli, schemas
+from designer import __version__, cli, cli_checks, schemas
 from designer.formats import native
 from designer.resources import folder
 from designer.validation.codes import CODES
@@ -321,6 +321,6 @@ def test_what_is_unexpected_is_still_a_sentence(
     def fail(*_: object, **__: object) -> None:
         raise RuntimeError("the moon is full")
 
-    monkeypatch.setattr(cli, "validate", fail)
+    monkeypatch.setattr(cli_checks, "validate", fail)
     assert cli.main(["validate", CLIMB]) == 2
     assert capsys.readouterr().err == "crest: unexpected problem, please report it: RuntimeError: the moon is full\n"
