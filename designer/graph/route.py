@@ -62,6 +62,13 @@ def _ways(graph: StageGraph, place: Hex, entry: str) -> Iterator[Section]:
 
 def following(graph: StageGraph, section: Section) -> tuple[Section, ...]:
     """The sections that can be driven after one, over the tile edge it leaves by."""
+    known: tuple[Section, ...] | None = graph.memory.get(section)
+    if known is None:
+        known = graph.memory[section] = _following(graph, section)
+    return known
+
+
+def _following(graph: StageGraph, section: Section) -> tuple[Section, ...]:
     edge = turned(section.exit, graph.placed(section.hex).rotation)
     other = neighbour(section.hex, edge)
     if not graph.graph.has_edge(section.hex, other):

@@ -7,7 +7,8 @@ mapping hex -> (edge as it lies, lanes, kind of cut).
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NamedTuple
+from functools import cached_property
+from typing import Any, NamedTuple
 
 import networkx as nx
 
@@ -52,23 +53,36 @@ class StageGraph:
     stacked: tuple[PlacedTile, ...]
     unknown: tuple[PlacedTile, ...]
 
+    # Looked up many thousand times after every edit; the attributes of a networkx graph are slow to reach.
+    @cached_property
+    def _tiles(self) -> dict[Hex, PlacedTile]:
+        return dict(self.graph.nodes(data="placed"))
+
+    @cached_property
+    def _sides(self) -> dict[Hex, Side]:
+        return dict(self.graph.nodes(data="side"))
+
+    @cached_property
+    def memory(self) -> dict[Any, Any]:
+        """What others have worked out about this graph, by a key of their own."""
+        return {}
+
     def placed(self, place: Hex) -> PlacedTile:
         """The tile on a hex (KeyError when there is none)."""
-        tile: PlacedTile = self.graph.nodes[place]["placed"]
-        return tile
+        return self._tiles[place]
 
     def side(self, place: Hex) -> Side:
         """The printed side on a hex (KeyError when there is none)."""
-        found: Side = self.graph.nodes[place]["side"]
-        return found
+        return self._sides[place]
 
     def road_edges(self, place: Hex) -> dict[str, EdgeEnd]:
         """The road edges of the tile on a hex, by edge as it lies."""
-        placed, side = self.placed(place), self.side(place)
-        return {
-            turned(printed, placed.rotation): EdgeEnd(place, turned(printed, placed.rotation), edge.lanes, edge.kind)
-            for printed, edge in side.edges.items()
-        }
+        return _ends(self.placed(place), self.side(place))
+
+
+def _ends(placed: PlacedTile, side: Side) -> dict[str, EdgeEnd]:
+    lying = ((turned(printed, placed.rotation), edge) for printed, edge in side.edges.items())
+    return {edge: EdgeEnd(placed.hex, edge, printed.lanes, printed.kind) for edge, printed in lying}
 
 
 def fits(one: EdgeEnd, other: EdgeEnd) -> str | None:
@@ -104,8 +118,7 @@ def build(stage: Stage) -> StageGraph:
             stacked.append(graph.nodes[placed.hex]["placed"])
         graph.add_node(placed.hex, placed=placed, side=side)
     occupied = {placed.hex for placed in unknown}
-    result = StageGraph(graph, (), (), tuple(stacked), tuple(unknown))
-    ends = {place: result.road_edges(place) for place in graph}
+    ends = {place: _ends(data["placed"], data["side"]) for place, data in graph.nodes(data=True)}
     open_edges: list[EdgeEnd] = []
     mismatches: list[Mismatch] = []
     for place, mine in ends.items():

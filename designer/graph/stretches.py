@@ -1,8 +1,9 @@
 """A stage in stretches, one for each section: what can be worked out tile by tile and kept from edit to edit.
 
-A stretch is the course of one section with as much of the next two as its steps can lead into. It depends on the tiles
-of that window alone, so after an edit only the stretches around it are made again. A stage has stretches when its road
-is one plain chain on which every space leads on; whatever is unlike that is driven as one course (``course``).
+A stretch is the course of one section and of the next one, into which its steps lead. It depends on the tiles of that
+window (and the one before) alone, so after an edit only the stretches around it are made again. A stage has stretches
+when its road is one plain chain on which every space leads on; whatever is unlike that is driven as one course
+(``course``).
 """
 
 from __future__ import annotations
@@ -24,9 +25,6 @@ from designer.graph.course import Course, Move, Spot
 from designer.graph.route import Route, Section
 from designer.graph.space_graph import SpaceId
 from designer.graph.stage_graph import StageGraph
-
-#: Sections after its own that a stretch looks ahead: a jump may carry a car over a space of the next one.
-AHEAD = 2
 
 
 class Piece(NamedTuple):
@@ -68,14 +66,22 @@ def of_route(graph: StageGraph, route: Route) -> tuple[Stretch, ...] | None:
     pieces = [Piece(graph.placed(section.hex), section.entry, section.exit) for section in sections]
     found = []
     for number in range(len(pieces)):
-        first = max(0, number - 1)
-        window = tuple(pieces[first : number + 1 + AHEAD])
+        first, last = max(0, number - 1), number + 1
+        while last < len(pieces) - 1 and _at_once(graph, sections[last]):
+            last += 1  # a jump may carry a car over the only space of a section
+        window = tuple(pieces[first : last + 1])
         ends = first + len(window) == len(pieces)
         stretch = made(window, number - first, starts=number == 0, ends=ends)
         if stretch is None:
             return None
         found.append(stretch)
     return tuple(found)
+
+
+def _at_once(graph: StageGraph, section: Section) -> bool:
+    """Whether a space of a section lies at both of its ends."""
+    way = routes.road(graph, section)
+    return not set(way.lanes_in).isdisjoint(way.lanes_out)
 
 
 def _apart(graph: StageGraph, sections: tuple[Section, ...]) -> bool:

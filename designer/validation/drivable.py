@@ -8,7 +8,7 @@ Sources: Climb, "Climb tiles", "Oxygen tokens"; core rules 2, 6 and 7.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import NamedTuple
 
@@ -33,6 +33,8 @@ from designer.validation.finding import Finding, Place
 #: The class of standard cars that stands for all when a design has no boards.
 STANDARD = {"circuit": "rx", "stage": "r6"}
 SLOPES = {"ascent": "up", "descent": "down"}
+#: What is kept of a stretch at most: drivers, and who followed whom.
+KEPT = 64
 #: Checks are about dry weather (110%, "Weather": it changes in play).
 WEATHER = "dry"
 
@@ -108,12 +110,21 @@ class Driver:
 class Run:
     """A car on the whole stage: a driver for each stretch, or one for the course as a whole."""
 
-    legs: tuple[Driver, ...]
+    who: str
+    car: Car
+    board: int | None
+    context: Context
+    by_stretches: bool
 
-    @property
-    def first(self) -> Driver:
-        """The driver of the first leg, who knows the car and its name."""
-        return self.legs[0]
+    @cached_property
+    def legs(self) -> tuple[Driver, ...]:
+        """The drivers, in the order in which they drive."""
+        stretches = self.context.stretches
+        if self.by_stretches and stretches is not None:
+            return _by_stretches(stretches, self.context.rules, self.who, self.car, self.board)
+        track = self.context.track
+        begin = tuple(Arrival(start, 1) for start in track.course.starts)
+        return (Driver(self.who, self.car, self.board, track, begin, len(track.ways)),)
 
     @cached_property
     def finishes(self) -> bool:
@@ -146,16 +157,14 @@ def _asked(track: Track) -> tuple[tuple[int, int], ...]:
 def runs(context: Context) -> tuple[Run, ...]:
     """The cars to ask: boards that fit the stage (others are reported as boards), or standard cars.
 
-    On a stage in stretches that every car drives to its end they are followed stretch by stretch.
+    On a stage in stretches that the boards (the first of the standard cars) drive to its end, all are followed stretch
+    by stretch. The other standard cars are only asked where the first one has something to tell.
     """
-    cars = list(_cars(context))
-    if context.stretches is not None:
-        found = tuple(_by_stretches(context, context.stretches, *car) for car in cars)
-        if all(run.finishes for run in found):
-            return found
-    track = context.track
-    begin = tuple(Arrival(start, 1) for start in track.course.starts)
-    return tuple(Run((Driver(who, car, board, track, begin, len(track.ways)),)) for who, car, board in cars)
+    found = tuple(Run(who, car, board, context, True) for who, car, board in _cars(context))
+    asked = found if context.design.dashboards else found[:1]
+    if context.stretches is not None and all(run.finishes for run in asked):
+        return found
+    return tuple(replace(run, by_stretches=False) for run in found)
 
 
 def _cars(context: Context) -> Iterator[tuple[str, Car, int | None]]:
@@ -173,22 +182,36 @@ def _cars(context: Context) -> Iterator[tuple[str, Car, int | None]]:
             yield title(context, number), car, number
 
 
-def _by_stretches(context: Context, stretches: tuple[Stretch, ...], who: str, car: Car, board: int | None) -> Run:
-    legs = []
-    coming = {SpaceId(stretches[0].course.spots[start].space.id.hex, stretches[0].course.spots[start].space.id.name):
-              Arrival(start, 1) for start in stretches[0].course.starts}
+def _by_stretches(stretches: tuple[Stretch, ...], rules: Rules, who: str, car: Car, board: int | None
+                  ) -> tuple[Driver, ...]:
+    """The drivers of a car that is followed from stretch to stretch.
+
+    Where a driver is the one of last time, and nothing else comes onto the next stretch, the next one is so too.
+    """
+    first = stretches[0].course
+    coming = {first.spots[start].space.id: Arrival(start, 1) for start in first.starts}
+    legs: list[Driver] = []
+    alone = False  # whether only the last driver brings something to the next stretch
     for stretch in stretches:
-        arriving = []
-        for key in sorted(coming):
-            number = stretch.numbers.get(key)
-            if number is not None and number < stretch.own:
-                arriving.append(coming.pop(key)._replace(spot=number))
-        leg = _leg(stretch, context.rules, who, car, board, tuple(arriving))
-        legs.append(leg)
+        before = legs[-1] if alone else None
+        known = stretch.cache.get(id(before)) if before is not None else None
+        if known is not None and known[0] is before:
+            legs.append(known[1])
+            alone = known[2]
+            coming = known[3]
+            continue
+        mine = {key: arrival for key, arrival in coming.items() if stretch.numbers.get(key, stretch.own) < stretch.own}
+        arriving = tuple(mine[key]._replace(spot=stretch.numbers[key]) for key in sorted(mine))
+        leg = _leg(stretch, rules, who, car, board, arriving)
+        coming = {key: arrival for key, arrival in coming.items() if key not in mine}
+        alone = not coming
         for arrival in leg.leaving:
             key = stretch.course.spots[arrival.spot].space.id
             coming[key] = _both(coming[key], arrival) if key in coming else arrival
-    return Run(tuple(legs))
+        if before is not None:
+            stretch.cache[id(before)] = before, leg, alone, coming
+        legs.append(leg)
+    return tuple(legs)
 
 
 def _leg(stretch: Stretch, rules: Rules, who: str, car: Car, board: int | None,
@@ -200,6 +223,9 @@ def _leg(stretch: Stretch, rules: Rules, who: str, car: Car, board: int | None,
     key = (who, board, arriving)
     driver: Driver | None = stretch.cache.get(key)
     if driver is None or driver.track is not laid or driver.car != car:
+        if len(stretch.cache) > KEPT:
+            stretch.cache.clear()
+            stretch.cache["track"] = laid
         driver = stretch.cache[key] = Driver(who, car, board, laid, arriving, stretch.own)
     return driver
 
@@ -226,20 +252,27 @@ Look = Callable[[Driver], Iterator[_Told]]
 Runs = tuple[Run, ...]
 
 
-def _for_all(context: Context, asked: Runs, code: str, look: Look) -> Iterator[Finding]:
-    """A finding for each board; of standard cars only what holds for every one of them."""
-    boards = [run for run in asked if run.first.board is not None]
+def _for_all(
+    context: Context, asked: Runs, code: str, look: Look, *, finishing: bool = False
+) -> Iterator[Finding]:
+    """A finding for each board; of standard cars only what holds for every one of them.
+
+    ``finishing``: ask only cars that get to the finish.
+    """
+    boards = [run for run in asked if run.board is not None and (run.finishes or not finishing)]
+    if asked and asked[0].board is not None:
+        asked = ()
     for run in boards:
         for told in run.told(code, look):
-            yield finding(code, told.message, _place(context, told.spot, run.first.board))
-    if asked and not boards:
+            yield finding(code, told.message, _place(context, told.spot, run.board))
+    if asked and (asked[0].finishes or not finishing):
         told_by_first = asked[0].told(code, look)
         shared = {told.key for told in told_by_first}
         for run in asked[1:]:
             if not shared:
                 return
-            shared &= {told.key for told in run.told(code, look)}
-        who = asked[0].first.who
+            shared &= {told.key for told in run.told(code, look)} if run.finishes or not finishing else set()
+        who = asked[0].who
         for told in told_by_first:
             if told.key in shared:
                 yield finding(code, told.message.replace(who, f"{who} (and every other standard car)", 1),
@@ -258,7 +291,8 @@ def _name(spot: Spot) -> str:
 
 def finish(context: Context, asked: Runs) -> Iterator[Finding]:
     """DRV001: no way to the finish at all. DRV002: none without losing control on purpose."""
-    if all(run.finishes for run in asked):
+    enough = all if context.design.dashboards else any  # of standard cars only what holds for all of them is told
+    if enough(run.finishes for run in asked):
         return
 
     def nothing(driver: Driver) -> Iterator[_Told]:
@@ -300,7 +334,7 @@ def limits(context: Context, asked: Runs) -> Iterator[Finding]:
 
     def look(driver: Driver) -> Iterator[_Told]:
         seen = set()
-        for step in () if driver.stops else driver.steps:
+        for step in driver.steps:
             spot, way = step.spot, step.way
             after = 0 if way.limit == NO_LIMIT or way.shortcut else step.table.after(step.gears)
             if not after or after & (1 << way.limit + 1) - 1:
@@ -315,7 +349,7 @@ def limits(context: Context, asked: Runs) -> Iterator[Finding]:
                         f"{_name(spot)}: it comes there in gear {span(gears_in(step.gears))} and would be in gear "
                         f"{span(gears_in(after))}.", target)
 
-    yield from _for_all(context, asked, "DRV003", look)
+    yield from _for_all(context, asked, "DRV003", look, finishing=True)
 
 
 def climbs(context: Context, asked: Runs) -> Iterator[Finding]:
@@ -338,7 +372,7 @@ def climbs(context: Context, asked: Runs) -> Iterator[Finding]:
 
     yield from _for_all(context, asked, "DRV004", blocked)
     for run in asked:
-        if run.first.board is not None:
+        if run.board is not None:
             yield from _passes(context, run, {told.spot.space.id.hex for told in run.told("DRV004", blocked)})
 
 
@@ -368,8 +402,8 @@ def _passes(context: Context, run: Run, reported: set[Hex]) -> Iterator[Finding]
             parts.append(f"on tile {listed(tiles)} (first from {start.space.id.name} to {end.space.id.name}) in gear "
                          f"{span(gears_in(can)) or 'none'}, but is blocked in {span(gears_in(cannot))}")
         first = next(iter(groups.values()))[0][1]
-        yield finding("DRV005", f"{run.first.who} drives {word} the climb lines {'; '.join(parts)}.",
-                      _place(context, first, run.first.board))
+        yield finding("DRV005", f"{run.who} drives {word} the climb lines {'; '.join(parts)}.",
+                      _place(context, first, run.board))
 
 
 def oxygen(context: Context, asked: Runs) -> Iterator[Finding]:
@@ -399,21 +433,25 @@ def _pairs(driver: Driver, kind: reaches.Kind, gear: int) -> bool:
 
 def shortcuts(context: Context, asked: Runs) -> Iterator[Finding]:
     """DRV006: a shortcut that none of the cars can take without losing control."""
-    refused: dict[SpaceId, Spot] = {}
-    taken: set[SpaceId] = set()
-    for legs in zip(*(run.legs for run in asked), strict=True):
-        for spot in _cut_spots(legs[0]):
-            refused.setdefault(spot.space.id, spot)
-            if any(leg.reach.gears[spot.number] for leg in legs):
-                taken.add(spot.space.id)
     if not any(run.finishes for run in asked):
         return  # DRV001 and DRV002 say more
-    for key, spot in refused.items():
-        if key not in taken:
-            who = listed([run.first.who for run in asked])
-            limit = "" if spot.space.limit is None else f" (limit {spot.space.limit})"
-            yield finding("DRV006", f"Nobody can take the shortcut over {_name(spot)}{limit}: {who} cannot come there "
-                          "in a gear that fits.", _place(context, spot, None))
+    refused: dict[SpaceId, Spot] = {}
+    for number, run in enumerate(asked):
+        here: dict[SpaceId, Spot] = {}
+        taken: set[SpaceId] = set()
+        for leg in run.legs:
+            for spot in _cut_spots(leg):
+                here.setdefault(spot.space.id, spot)
+                if leg.reach.gears[spot.number]:
+                    taken.add(spot.space.id)
+        refused = {key: spot for key, spot in (refused if number else here).items() if key not in taken}
+        if not refused:
+            return
+    for spot in refused.values():
+        who = listed([run.who for run in asked])
+        limit = "" if spot.space.limit is None else f" (limit {spot.space.limit})"
+        yield finding("DRV006", f"Nobody can take the shortcut over {_name(spot)}{limit}: {who} cannot come there "
+                      "in a gear that fits.", _place(context, spot, None))
 
 
 def _cut_spots(driver: Driver) -> tuple[Spot, ...]:
