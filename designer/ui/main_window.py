@@ -186,6 +186,7 @@ class MainWindow(QMainWindow):
         session.refused.connect(self.show_refusal)
         session.told.connect(self.show_message)
         self.canvas.hint.connect(self._show_hint)
+        self.spire.hint.connect(self._show_hint)
         self.canvas.zoomed.connect(lambda zoom: self.zoom.setText(f"{zoom * 100:.0f} %"))
         self.canvas.menu_wanted.connect(self._tile_menu)
         self.problems.visited.connect(self.visit)
