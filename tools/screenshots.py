@@ -32,6 +32,7 @@ from designer.ui.board_category import CategoryEditor  # noqa: E402
 from designer.ui.canvas.edits import Piece  # noqa: E402
 from designer.ui.main_window import MainWindow  # noqa: E402
 from designer.ui.tiles.painter import paint_side  # noqa: E402
+from tools.spire_screenshots import spires  # noqa: E402
 
 IMAGES = ROOT / "docs" / "images"
 
@@ -160,6 +161,7 @@ def windows(folder: Path, scale: float, only: str) -> None:
         window.pieces.tabs.setCurrentIndex(1)
         camera.shoot(window, "tokens")
     boards(camera, wanted)
+    spires(camera, wanted)
 
 
 def boards(camera: Photographer, wanted: Callable[[str], bool]) -> None:
