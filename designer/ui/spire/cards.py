@@ -300,18 +300,19 @@ def _lock(painter: QPainter, at: QPointF) -> None:
 
 
 def _heat(painter: QPainter, look: CardLook) -> None:
-    """Visits a game: a wash, a bar and the number."""
+    """Visits a game: a frame, a bar and the number; what is hardly visited is pale."""
     share = min(1.0, (look.heat or 0.0) / max(look.hottest, 1e-9))
-    wash = QColor(HEAT)
-    wash.setAlpha(round(20 + 120 * share))
     painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(wash)
+    painter.setBrush(QColor(255, 255, 255, round(130 * (1 - share))))
     painter.drawRoundedRect(RECT.adjusted(1, 1, -1, -1), 6, 6)
+    painter.setBrush(QColor(255, 255, 255, 200))
+    painter.drawRect(QRectF(34, CARD[1] - 8, CARD[0] - 40, 6))
     painter.setBrush(HEAT)
-    painter.drawRect(QRectF(3, CARD[1] - 7, (CARD[0] - 6) * share, 5))
-    painter.setBrush(QColor(255, 255, 255, 235))
-    painter.drawRoundedRect(QRectF(CARD[0] - 38, 2, 35, 16), 4, 4)
-    text(painter, f"{look.heat:.2f}", 11, INK, QPointF(CARD[0] - 20.5, 10))
+    painter.drawRect(QRectF(34, CARD[1] - 8, (CARD[0] - 40) * share, 6))
+    painter.setPen(QPen(HEAT, 1.5))
+    painter.setBrush(QColor(255, 255, 255, 240))
+    painter.drawRoundedRect(QRectF(2, CARD[1] - 18, 32, 16), 4, 4)
+    text(painter, f"{look.heat:.2f}", 11, INK, QPointF(18, CARD[1] - 10))
 
 
 def paint_climber(painter: QPainter, name: str, at: QPointF, size: float = 17.0, *, active: bool = False) -> None:

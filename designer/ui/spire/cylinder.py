@@ -225,7 +225,7 @@ class CylinderView(QWidget):
                 cards.paint_quickdraw(painter, self.table.names[seat], spot)
         for figure in self.table.figures:
             if figure.at[0] == column:
-                spot = self.face_transform(figure.at).map(QPointF(CARD[0] - 24 - 26 * figure.under, 22))
+                spot = self.face_transform(figure.at).map(QPointF(44 + 30 * figure.under, 30 + 6 * figure.under))
                 cards.paint_climber(painter, figure.character, spot, 16, active=figure.seat == self.active)
 
     # Mouse and keyboard

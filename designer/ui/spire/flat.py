@@ -158,7 +158,7 @@ class FlatView(QWidget):
         for at, seat in self.table.quickdraws.items():
             cards.paint_quickdraw(painter, self.table.names[seat], self.corner(at) + QPointF(44, CARD[1] - 5))
         for figure in self.table.figures:
-            spot = self.corner(figure.at) + QPointF(CARD[0] - 24 - 26 * figure.under, 22 + 10 * figure.under)
+            spot = self.corner(figure.at) + QPointF(44 + 30 * figure.under, 30 + 6 * figure.under)
             if self._dragging == f"climber {figure.seat}":
                 spot = self._drag_at
             cards.paint_climber(painter, figure.character, spot, 17, active=figure.seat == self.active)
