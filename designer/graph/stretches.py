@@ -27,6 +27,10 @@ from designer.graph.space_graph import SpaceId
 from designer.graph.stage_graph import StageGraph
 
 
+#: Stretches kept at most: several large stages; each takes some 20 to 40 kB with what is known of cars on it.
+KEPT = 1200
+
+
 class Piece(NamedTuple):
     """A placed tile as driven from printed edge to printed edge."""
 
@@ -98,7 +102,7 @@ def _apart(graph: StageGraph, sections: tuple[Section, ...]) -> bool:
     return True
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=KEPT)
 def made(window: tuple[Piece, ...], place: int, *, starts: bool, ends: bool) -> Stretch | None:
     """The stretch of one piece of a window of pieces that follow each other; None when a space of it leads nowhere.
 
