@@ -69,6 +69,7 @@ def spires(camera: Camera, wanted: Callable[[str], bool]) -> None:
             editor = window.spire
             editor.show_view("Round")
             editor.climber.setCurrentIndex(editor.climber.findData("Granite"))
+            editor.refresh_views()
             editor.go_to((1, 3))
             editor.round.set_turn(1.35)
             camera.shoot(window, f"spire-round-{colours}")

@@ -9,8 +9,8 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QColor
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QColor, QShowEvent
 from PySide6.QtWidgets import (
     QButtonGroup,
     QCheckBox,
@@ -56,8 +56,14 @@ def gallery() -> list[Path]:
         return []
 
 
+HINT = ("Drag a card onto another to exchange them; double-click or F turns it, L locks it; drag the fatigue line; "
+        "arrow keys walk round the spire.")
+
+
 class SpireEditor(QWidget):
-    """Shows and edits the spire of a session's design."""
+    """Shows and edits the spire of a session's design. ``hint`` says what can be done, or what the card is."""
+
+    hint = Signal(str)
 
     def __init__(self, session: Session) -> None:
         super().__init__()
@@ -165,6 +171,10 @@ class SpireEditor(QWidget):
 
     # Showing
 
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.hint.emit(HINT)
+
     def show_view(self, name: str, checked: bool = True) -> None:
         """Show the flat view, the round one, or both."""
         self.view_buttons[name].setChecked(True)
@@ -233,6 +243,7 @@ class SpireEditor(QWidget):
             self.round.bring(at[0])
         self.round.update()
         self.options.show_card(at)
+        self.hint.emit(self.flat.table.words(at, self.flat.look.climber))
 
     def show_place(self, column: int | None, row: int | None) -> None:
         """Lead to the place of a finding."""
