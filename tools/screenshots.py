@@ -22,6 +22,7 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 from PySide6.QtCore import QCoreApplication, QDeadlineTimer, QSettings, Qt  # noqa: E402
 from PySide6.QtGui import QImage, QPainter  # noqa: E402
+from PySide6.QtWidgets import QWidget  # noqa: E402
 
 from designer import catalog  # noqa: E402
 from designer.design.hexes import Hex  # noqa: E402
@@ -97,12 +98,17 @@ class Photographer:
         settle()
         return window
 
-    def shoot(self, window: MainWindow, name: str) -> None:
-        """Write the window's picture and close it."""
+    def shoot(self, window: MainWindow, name: str, over: QWidget | None = None) -> None:
+        """Write the window's picture, with a popup over it when one is given, and close it."""
         settle()
         picture = QImage(window.size() * self.scale, QImage.Format.Format_RGB32)
         picture.setDevicePixelRatio(self.scale)
         window.render(picture)
+        if over is not None:
+            painter = QPainter(picture)
+            over.render(painter, over.pos() - window.pos())
+            painter.end()
+            over.close()
         path = self.folder / f"{name}.png"
         picture.save(str(path))
         print(path.name, f"{picture.width()} x {picture.height()}")
@@ -119,8 +125,18 @@ def windows(folder: Path, scale: float, only: str) -> None:
     def wanted(name: str) -> bool:
         return only in name
 
+    if wanted("start-page"):
+        window = camera.window(None)
+        window.show_start()
+        while window.start.waiting:
+            settle(50)
+        camera.shoot(window, "start-page")
     if wanted("empty"):
         camera.shoot(camera.window(None), "empty")
+    if wanted("tour"):
+        window = camera.window("climb-1")
+        window.show_tour()
+        camera.shoot(window, "tour")
     for colours in ("light", "dark"):
         if wanted(f"climb-1-{colours}"):
             window = camera.window("climb-1", colours)
@@ -130,38 +146,88 @@ def windows(folder: Path, scale: float, only: str) -> None:
         sharp = Photographer(folder, 2.0)
         sharp.shoot(sharp.window("climb-1"), "climb-1-high-dpi")
     if wanted("climb-2-simulation"):
-        window = camera.window("climb-2")
-        window.simulation.runs.setValue(150)
-        window.run_simulation()
-        while window.simulation.running:
-            settle(50)
+        window = simulated(camera)
         camera.shoot(window, "climb-2-simulation")
+    if wanted("climb-2-heat"):
+        window = simulated(camera)
+        switch(window, "heat", "line")
+        camera.shoot(window, "climb-2-heat")
+    if wanted("climb-2-overlays"):
+        window = camera.window("climb-2")
+        window.docks["Pace notes"].raise_()
+        switch(window, "ids", "danger", "elevation", "spaces")
+        camera.shoot(window, "climb-2-overlays")
+    if wanted("overlays-dark"):
+        window = camera.window("rally-9-ss3", "dark")
+        switch(window, "terrain", "limits")
+        camera.shoot(window, "overlays-dark")
     if wanted("problems"):
         window = camera.window("climb-1")
-        canvas = window.canvas
+        hands = window.hands
         window.session.select([Hex(0, 1)])
-        canvas.turn(1)
+        hands.turn(1)
         for piece, place in ((Piece(token="oxygen", value=-2), Hex(1, 2)), (Piece(token="cloud"), Hex(1, 2)),
                              (Piece(token="climb", value=-1), Hex(1, 3)), (Piece(tile="305a"), Hex(3, 1))):
-            canvas.place_piece(piece, place)
+            hands.place_piece(piece, place)
         window.session.select([])
         settle()
-        canvas.fit()
+        window.canvas.fit()
         camera.shoot(window, "problems")
+    if wanted("palette-filters"):
+        window = camera.window("climb-1")
+        window.pieces.clear_filters()
+        for name, value in (("terrain", "snow"), ("shape", "sharp bend")):
+            choice = window.pieces.choices[name]
+            choice.setCurrentIndex(choice.findData(value))
+        window.pieces.toggle_favourite("312b")
+        settle()
+        camera.shoot(window, "palette-filters")
     if wanted("placing"):
         window = camera.window("climb-1")
-        window.pieces.box.setCurrentIndex(0)
-        window.pieces.filter.setText("snow sharp")
-        window.session.arm("tile:312b")
-        canvas = window.canvas
-        canvas.set_hover(Hex(2, 3))
+        window.session.select([tile.hex for tile in window.session.stage if tile.tile == "203a"])
+        window.hands.remove()
+        window.pieces.clear_filters()
+        window.pieces.filter.setText("gravel sharp")
+        window.session.arm("tile:212a")
+        window.canvas.set_hover(Hex(1, 6))
         camera.shoot(window, "placing")
     if wanted("tokens"):
         window = camera.window("rally-9-ss3")
         window.pieces.tabs.setCurrentIndex(1)
         camera.shoot(window, "tokens")
+    if wanted("rallycross"):
+        camera.shoot(camera.window("rx2-ss1"), "rallycross")
+    if wanted("large-stage"):
+        window = camera.window("rally-9-ss3", "dark")
+        window.files.open_path(ROOT / "exports" / "stages" / "climb-2.json")
+        window.files.open_path(ROOT / "exports" / "stages" / "rally-9-ss1.json")
+        window.canvas.zoom_by(1.9)
+        camera.shoot(window, "large-stage")
+    if wanted("commands"):
+        window = camera.window("climb-1")
+        window.show_commands()
+        window.commands.field.setText("sta")
+        settle()
+        camera.shoot(window, "commands", window.commands)
     boards(camera, wanted)
     spires(camera, wanted)
+
+
+def simulated(camera: Photographer) -> MainWindow:
+    """A window with Climb 2 that has been driven."""
+    window = camera.window("climb-2")
+    window.simulation.runs.setValue(150)
+    window.run_simulation()
+    while window.simulation.running:
+        settle(50)
+    return window
+
+
+def switch(window: MainWindow, *overlays: str) -> None:
+    """Switch overlays on."""
+    for name in overlays:
+        window.actions_by_name[f"overlay-{name}"].setChecked(True)
+    settle()
 
 
 def boards(camera: Photographer, wanted: Callable[[str], bool]) -> None:

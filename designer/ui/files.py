@@ -24,7 +24,8 @@ def official_stages() -> list[tuple[str, Path]]:
         paths = sorted((folder("exports") / "stages").glob("*.json"))
     except FileNotFoundError:
         return []
-    return [(path.stem.replace("-", " ").capitalize(), path) for path in paths]
+    return [(" ".join(word.upper() if word[:2] in ("ss", "rx") else word.capitalize()
+                      for word in path.stem.split("-")), path) for path in paths]
 
 
 class Files:

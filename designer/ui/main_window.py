@@ -112,6 +112,8 @@ class MainWindow(QMainWindow):
     def _make_middle(self) -> None:
         self.views.setObjectName("views")
         self.views.setDocumentMode(True)
+        # The widest of the tabs must not make the window wider than a small screen.
+        self.views.setMinimumWidth(480)
         self.views.addTab(self.canvas, "Stage")
         self.views.addTab(self.boards, "Boards")
         self.views.addTab(self.spire, "Spire")
@@ -199,7 +201,7 @@ class MainWindow(QMainWindow):
         self.pieces.held_by_key.connect(self.go_to_canvas)
         self.tabs.close_wanted.connect(self.close_design)
         self.views.currentChanged.connect(self.act.refresh)
-        self.start.opened.connect(lambda path, copy: self.files.open_path(path, as_copy=copy))
+        self.start.opened.connect(self._open_from_start)
         self.start.begun.connect(self.files.new)
         self.start.browsed.connect(self.files.open)
         self.start.toured.connect(self.show_tour)
@@ -411,6 +413,10 @@ class MainWindow(QMainWindow):
         for name, path in official_stages():
             menu.addAction(name).triggered.connect(partial(self._open_official, path))
         menu.setEnabled(not menu.isEmpty())
+
+    def _open_from_start(self, path: Path, as_copy: bool) -> None:
+        if self.files.open_path(path, as_copy=as_copy):
+            self._leave_start()
 
     def _open_official(self, path: Path, checked: bool = False) -> None:
         self.files.open_path(path, as_copy=True)

@@ -66,7 +66,8 @@ class StartPage(QWidget):
         super().__init__()
         self.setObjectName("start-page")
         self._recent = recent
-        self._waiting: list[QListWidgetItem] = []
+        #: The stages whose pictures are still to be drawn.
+        self.waiting: list[QListWidgetItem] = []
         self.gallery = QListWidget()
         self.gallery.setObjectName("gallery")
         self.gallery.setAccessibleName("Official stages")
@@ -83,7 +84,7 @@ class StartPage(QWidget):
             item.setToolTip(f"Open a copy of {name}")
             item.setSizeHint(self.gallery.gridSize())
             self.gallery.addItem(item)
-            self._waiting.append(item)
+            self.waiting.append(item)
         self.files = QListWidget()
         self.files.setObjectName("recent-files")
         self.files.setAccessibleName("Recent files")
@@ -161,12 +162,12 @@ class StartPage(QWidget):
             item = QListWidgetItem("None yet")
             item.setFlags(Qt.ItemFlag.NoItemFlags)
             self.files.addItem(item)
-        if self._waiting:
+        if self.waiting:
             self._draw.start()
 
     def redraw(self) -> None:
         """Draw all pictures anew, for other colours."""
-        self._waiting = [self.gallery.item(row) for row in range(self.gallery.count())]
+        self.waiting = [self.gallery.item(row) for row in range(self.gallery.count())]
         if self.isVisible():
             self._draw.start()
 
@@ -176,10 +177,10 @@ class StartPage(QWidget):
 
     def _draw_next(self) -> None:
         """One picture at a time, so that the page can be used while they appear."""
-        if not self._waiting:
+        if not self.waiting:
             self._draw.stop()
             return
-        item = self._waiting.pop(0)
+        item = self.waiting.pop(0)
         colour = self.palette().color(QPalette.ColorRole.Base).name()
         picture = thumbnail(item.data(PATH_ROLE), colour, max(1.0, self.devicePixelRatioF()))
         if picture is not None:

@@ -33,6 +33,9 @@ STEPS = {"straight": QColor("#14304f"), "diagonal": QColor("#1d6fe0"), "handbrak
 NODES = {"full": QColor("#0f766e"), "shortcut": QColor("#5b3a1a"), "half-1": QColor("#0f766e"),
          "half-2": QColor("#0f766e")}
 WAYS = {1: "\N{NORTH EAST ARROW}", 0: "\N{RIGHTWARDS ARROW}", -1: "\N{SOUTH EAST ARROW}"}
+#: All badges of a tile together are no wider than this.
+WIDEST = 400.0
+NARROW = 160.0
 COLD, HOT = QColor("#ffe9b8"), QColor("#7a0f3d")
 #: One after the other for the turns of a run; they differ in lightness too.
 TURNS = (QColor("#0b3d91"), QColor("#e0007a"))
@@ -180,7 +183,7 @@ class OverlayItem(QGraphicsItem):
         painter.restore()
         for x, y, lost in lost_at:
             painter.save()
-            painter.translate(x, y + 27)
+            painter.translate(x, y + 38)
             painter.setPen(QPen(signs.PAPER, 2))
             painter.setBrush(signs.RED)
             painter.drawRoundedRect(QRectF(-36, -13, 72, 26), 6, 6)
@@ -206,10 +209,20 @@ class OverlayItem(QGraphicsItem):
             share = 0.5 + 0.5 * end / marks.top if marks.top else 0.5
             ground = between(QColor("#e8f3e6"), QColor("#5d3a1a"), share)
             ink = signs.PAPER if ground.lightness() < 140 else signs.INK
-            badges.append((f"{way}{end:+d}".replace("-", "\N{MINUS SIGN}"), ink, ground))
+            number = f"{end:+d}".replace("-", "\N{MINUS SIGN}") if end else "0"
+            badges.append((f"{way}{number}", ink, ground))
         size = 60.0
         widths = [max(size * 1.1, size * 0.72 * len(words) + 18) for words, _, _ in badges]
-        x = -(sum(widths) + 10 * (len(widths) - 1)) / 2
+        whole = sum(widths) + 10 * (len(widths) - 1)
+        if not badges:
+            return
+        if whole > WIDEST:
+            painter.scale(WIDEST / whole, WIDEST / whole)
+        elif whole < NARROW and side is not None and len(spots := geometry(marks.tile).spots) > 1:
+            # A small badge finds room beside the road.
+            x, y = turned(spots[1], marks.rotation)
+            painter.translate(x * 0.85, y * 0.85)
+        x = -whole / 2
         for (words, ink, ground), width in zip(badges, widths, strict=True):
             painter.setPen(QPen(signs.INK, 3))
             painter.setBrush(ground)
@@ -220,9 +233,11 @@ class OverlayItem(QGraphicsItem):
 
 def _fill(painter: QPainter, colour: QColor, pattern: Qt.BrushStyle) -> None:
     veil = QColor(colour)
-    veil.setAlpha(105)
+    veil.setAlpha(85)
     painter.fillPath(hex_path(4), veil)
-    brush = QBrush(colour, pattern)
+    strokes = QColor(colour)
+    strokes.setAlpha(150)
+    brush = QBrush(strokes, pattern)
     # A pattern is as large as the tile, not as the screen.
     transform = brush.transform()
     transform.scale(5.0, 5.0)

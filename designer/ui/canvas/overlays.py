@@ -138,7 +138,7 @@ class Overlays:
                 x, y = centre(place)
                 steps.setdefault(place, []).append(Step(
                     points[start][0] + sx - x, points[start][1] + sy - y, points[end][0] + ex - x,
-                    points[end][1] + ey - y, step.kind, step.climb or "", start.hex != end.hex, place == end.hex))
+                    points[end][1] + ey - y, step.kind, step.climb or "", start.hex != end.hex, place != start.hex))
         return dots, steps
 
     def _heights(self) -> dict[Hex, tuple[int, int]]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QFontMetrics, QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QListWidget, QListWidgetItem, QPushButton, QVBoxLayout, QWidget
 
 from designer.graph import pace_notes
@@ -26,7 +26,6 @@ class NotesPanel(QWidget):
         self.list.setObjectName("pace-notes")
         self.list.setAccessibleName("Pace notes")
         self.list.setAlternatingRowColors(True)
-        self.list.setUniformItemSizes(True)
         self.list.setFlow(QListWidget.Flow.TopToBottom)
         self.list.setWrapping(True)
         self.list.setResizeMode(QListWidget.ResizeMode.Adjust)
@@ -60,7 +59,7 @@ class NotesPanel(QWidget):
             self.notes = found
             self.list.clear()
             for note in found:
-                row = QListWidgetItem(f"{note.text}   ")
+                row = QListWidgetItem(note.text)
                 row.setData(HEX_ROLE, note.hex)
                 details = [f"on tile {note.tile}, space {note.space}"]
                 if note.outside is not None:
@@ -70,6 +69,12 @@ class NotesPanel(QWidget):
                 font.setBold(note.danger == "high" and note.kind == "corner")
                 row.setFont(font)
                 self.list.addItem(row)
+            # Columns as wide as the longest note, which may be bold.
+            bold = self.list.font()
+            bold.setBold(True)
+            metrics = QFontMetrics(bold)
+            width = max((metrics.horizontalAdvance(note.text) for note in found), default=60)
+            self.list.setGridSize(QSize(width + 24, metrics.height() + 5))
         self.list.setVisible(bool(found))
         self.nothing.setVisible(not found)
         self.copy_button.setEnabled(bool(found))

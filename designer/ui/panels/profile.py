@@ -111,7 +111,7 @@ class ProfileView(QWidget):
         last = self.points[-1].spaces
         foot = QRectF(LEFT, self.height() - BOTTOM + 3, self.width() - LEFT - RIGHT, BOTTOM - 4)
         painter.drawText(foot, int(Qt.AlignmentFlag.AlignLeft), "start")
-        painter.drawText(foot, int(Qt.AlignmentFlag.AlignRight), f"{last} spaces")
+        painter.drawText(foot, int(Qt.AlignmentFlag.AlignRight), f"{last} space" if last == 1 else f"{last} spaces")
 
     @staticmethod
     def _words(point: Height) -> str:

@@ -1,0 +1,135 @@
+"""No edit can be lost: hundreds of random edits with undo and redo give what a fresh replay of the edits gives."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from designer import catalog
+from designer.design import stage as single
+from designer.design.document import Design
+from designer.design.hexes import Hex
+from designer.design.stage import Stage, Token
+from designer.design.values import EditError
+from designer.formats import native
+from designer.graph import append, mirror
+from designer.ui.canvas import edits
+from designer.ui.session import EMPTY, Session
+
+Edit = Callable[[Stage], Stage]
+EDITS = 500
+TILES = [tile for tile in catalog.sides() if tile[0] in "234"]
+
+
+def some_hexes(stage: Stage, dice: random.Random) -> frozenset[Hex]:
+    places = sorted({tile.hex for tile in stage})
+    return frozenset(dice.sample(places, min(len(places), dice.randint(1, 4))))
+
+
+def random_edit(stage: Stage, dice: random.Random) -> Edit:
+    """An edit of a kind that the window offers; some are refused."""
+    places = some_hexes(stage, dice)
+    place = Hex(dice.randint(-6, 6), dice.randint(-6, 6))
+    tile, turn = dice.choice(TILES), dice.randint(0, 5)
+    taken = min(places, default=place)
+    dq, dr = dice.randint(-2, 2), dice.randint(-2, 2)
+    token = dice.choice([Token("cloud"), Token("climb", -1), Token("oxygen", -2)])
+    block = edits.copied(stage, places).stage
+    fillers = {"901a": 1, "902a": 1}
+    return dice.choice([
+        lambda now: single.place(now, tile, place, turn),
+        lambda now: single.place(now, tile, place, turn),
+        lambda now: append.append(now, tile),
+        lambda now: append.append(now, tile),
+        lambda now: single.rotate_many(now, places, turn),
+        lambda now: single.flip_many(now, places),
+        lambda now: single.move_many(now, places, dq, dr),
+        lambda now: single.remove_many(now, frozenset([taken])),
+        lambda now: single.put_token(now, taken, token),
+        lambda now: single.take_token(now, taken, token.kind),
+        lambda now: edits.added(now, edits.landing(now, block, place)) if block else now,
+        lambda now: mirror.mirror_many(now, places),
+        lambda now: edits.filled(now, fillers),
+        lambda now: single.rotate_all(now, turn),
+        single.centred,
+        mirror.mirror_all,
+        mirror.reverse,
+    ])
+
+
+def replay(start: Design, done: list[Edit]) -> Design:
+    """The edits one after the other, without any window."""
+    design = start
+    for edit in done:
+        design = replace(design, stage=edit(design.stage or Stage()))
+    return design
+
+
+def drive(session: Session, seed: int, steps: int, look: Callable[[], None] = lambda: None) -> list[Edit]:
+    """Random edits, undo and redo; the answer is the edits that stand at the end."""
+    dice = random.Random(seed)
+    done: list[Edit] = []
+    undone: list[Edit] = []
+    for _ in range(steps):
+        what = dice.random()
+        if what < 0.18 and done:
+            session.undo_stack.undo()
+            undone.append(done.pop())
+        elif what < 0.28 and undone:
+            session.undo_stack.redo()
+            done.append(undone.pop())
+        else:
+            edit = random_edit(session.stage, dice)
+            before = session.design
+            if session.edit_stage("Edit", edit) and session.design is not before:
+                done.append(edit)
+                undone.clear()
+            else:
+                assert session.design is before, "a refused edit changes nothing"
+        look()
+    return done
+
+
+@settings(max_examples=3, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(seed=st.integers(0, 10**6))
+def test_random_edits_equal_a_fresh_replay(qapp, seed):
+    session = Session()
+    done = drive(session, seed, EDITS)
+    assert session.undo_stack.index() == len(done)
+    assert session.design == replay(EMPTY, done)
+    assert native.parse(native.canonical(session.design)) == native.parse(native.canonical(replay(EMPTY, done)))
+    latest = session.design
+    for number in range(len(done) - 1, -1, -1):
+        session.undo_stack.undo()
+        if number % 37 == 0:
+            assert session.design == replay(EMPTY, done[:number])
+    assert session.design == EMPTY
+    for _ in done:
+        session.undo_stack.redo()
+    assert session.design == latest
+
+
+def test_the_canvas_shows_what_a_fresh_canvas_would(window):
+    def look() -> None:
+        shown = [(item.placed.hex, item.placed) for item in window.scene.items_by_place.values()]
+        assert sorted(shown, key=lambda pair: pair[0]) == sorted(
+            ((tile.hex, tile) for tile in window.session.stage), key=lambda pair: pair[0])
+
+    drive(window.session, 7, 120, look)
+    assert len(window.session.stage) > 5
+
+
+def test_a_refused_edit_says_why(qapp):
+    session = Session()
+    said: list[str] = []
+    session.refused.connect(said.append)
+    assert session.edit_stage("Place", lambda stage: single.place(stage, "202a", Hex(0, 0)))
+    assert not session.edit_stage("Place", lambda stage: single.place(stage, "203a", Hex(0, 0)))
+    assert said == ["Tile 202a already lies at 0, 0."]
+    with pytest.raises(EditError):
+        single.place(session.stage, "203a", Hex(0, 0))
