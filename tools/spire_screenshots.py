@@ -97,7 +97,7 @@ def spires(camera: Camera, wanted: Callable[[str], bool]) -> None:
                 editor.round.set_turn(float((editor.replay.board.seats[editor.replay.active or 0].at or (0, 0))[0]))
             camera.shoot(window, f"spire-replay-{colours}")
         for number, name in enumerate(("bolts", "preferences", "abilities", "actions")):
-            if wanted(f"spire-deck-{name}-{colours}"):
+            if wanted(f"spire-deck-{name}-{colours}") and (colours == "light" or name == "preferences"):
                 window = spire_window(camera, colours)
                 dialog = DeckDialog(summit_deck.standard_data(), window)
                 dialog.tabs.setCurrentIndex(number)

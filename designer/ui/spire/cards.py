@@ -143,7 +143,7 @@ def _front(painter: QPainter, card: Face, colour: str, look: CardLook) -> None:
     else:
         _picture(painter, card.name, QPointF(44, 31))
     ink = BAD if not card.known else BOLTED if card.bolted else UNBOLTED
-    _name(painter, _title(card), ink, QRectF(57, 33, 50, 20) if card.kind == "start" else QRectF(60, 6, 82, 20))
+    _name(painter, _title(card), ink, QRectF(68, 33, 50, 20) if card.kind == "start" else QRectF(60, 6, 82, 20))
     if card.kind == "hold" and card.bolted:
         bolt(painter, QPointF(CARD[0] - 13, 41))
     _classes(painter, card, look)

@@ -164,7 +164,7 @@ class SpireEditor(QWidget):
         self.heat.toggled.connect(lambda _: self.refresh_views())
         self.climbing.shown.connect(self._climbed)
         self.climbing.apply_wanted.connect(self.apply)
-        self.replay.shown.connect(self.refresh_views)
+        self.replay.shown.connect(self._replayed)
         self.tabs.currentChanged.connect(lambda _: self.refresh_views())
         self.deck_button.clicked.connect(self.edit_deck)
         self.picture_button.clicked.connect(self.save_picture)
@@ -282,6 +282,12 @@ class SpireEditor(QWidget):
         menu.addAction("Turn the column face up", partial(options.turn_column, column, True))
         menu.addAction("Turn the column face down", partial(options.turn_column, column, False))
         return menu
+
+    def _replayed(self) -> None:
+        self.refresh_views()
+        item = self.replay.list.currentItem()
+        if self.replaying and item is not None:
+            self.hint.emit(item.text())
 
     def _climbed(self) -> None:
         if self.climbing.heat():

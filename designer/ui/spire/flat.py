@@ -228,8 +228,8 @@ class FlatView(QWidget):
         text(painter, "\N{UPWARDS ARROW}\N{DOWNWARDS ARROW}", 16, PAPER, handle.center())
         below, above = self.table.stamina
         middle = handle.center()
-        text(painter, f"{above} above", 11, LINE, middle + QPointF(0, -22))
-        text(painter, f"{below} below", 11, LINE, middle + QPointF(0, 23))
+        text(painter, f"{above} above", 11, ink, middle + QPointF(0, -22))
+        text(painter, f"{below} below", 11, ink, middle + QPointF(0, 23))
         if self.table.environment:
             text(painter, self.table.environment, 16, ink, QPointF((LEFT + right) / 2, ABOVE / 2))
 
