@@ -8,6 +8,7 @@ when its road is one plain chain on which every space leads on; whatever is unli
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import pairwise
@@ -25,7 +26,6 @@ from designer.graph.course import Course, Move, Spot
 from designer.graph.route import Route, Section
 from designer.graph.space_graph import SpaceId
 from designer.graph.stage_graph import StageGraph
-
 
 #: Stretches kept at most: several large stages; each takes some 20 to 40 kB with what is known of cars on it.
 KEPT = 1200
@@ -89,16 +89,15 @@ def _at_once(graph: StageGraph, section: Section) -> bool:
 
 
 def _apart(graph: StageGraph, sections: tuple[Section, ...]) -> bool:
-    """Whether roads that cross on one tile have no space in common."""
-    places: dict[Hex, set[str]] = {}
+    """Whether roads that cross on one tile have nothing in common: neither a space nor two that lie over each other."""
+    times = Counter(section.hex for section in sections)
+    driven: dict[Hex, set[str]] = {}
     for section in sections:
-        known = places.get(section.hex)
-        if known is None:
-            places[section.hex] = set()
-        elif not known:
-            again = [set(routes.road(graph, each).spaces) for each in sections if each.hex == section.hex]
-            if sum(map(len, again)) > len(set().union(*again)) or graph.side(section.hex).overlap:
+        if times[section.hex] > 1:
+            spaces, others = set(routes.road(graph, section).spaces), driven.setdefault(section.hex, set())
+            if not spaces.isdisjoint(others) or graph.side(section.hex).overlap:
                 return False
+            others |= spaces
     return True
 
 
@@ -116,15 +115,12 @@ def made(window: tuple[Piece, ...], place: int, *, starts: bool, ends: bool) -> 
     spaces = space_graph.of_sections(graph, sections, pairwise(sections))
     owner = _owners(graph, sections, spaces)
     finished: set[SpaceId] = set()
-    crossing: frozenset[tuple[SpaceId, SpaceId]] = frozenset()
     if ends:
         finish = sections[-1]
         line = graph.side(finish.hex).line
-        if line is None:
-            return None
+        assert line is not None
         behind, past = ({SpaceId(finish.hex, name) for name in names} for names in line.as_driven(finish.entry))
-        crossing = courses.steps_over_line(spaces, behind, past)
-        waiting = [end for _, end in crossing]
+        waiting = [end for _, end in courses.steps_over_line(spaces, behind, past)]
         while waiting:
             key = waiting.pop()
             if key not in finished:
@@ -168,7 +164,8 @@ def made(window: tuple[Piece, ...], place: int, *, starts: bool, ends: bool) -> 
 
 def _starts(graph: StageGraph, section: Section) -> tuple[SpaceId, ...]:
     line = graph.side(section.hex).line
-    return () if line is None else tuple(SpaceId(section.hex, name) for name in line.as_driven(section.entry)[0])
+    assert line is not None
+    return tuple(SpaceId(section.hex, name) for name in line.as_driven(section.entry)[0])
 
 
 def _owners(graph: StageGraph, sections: list[Section], spaces: nx.DiGraph) -> dict[SpaceId, int]:

@@ -7,8 +7,9 @@ from dataclasses import replace
 
 import pytest
 
+from designer import catalog
 from designer.design.document import Design
-from designer.design.hexes import Hex
+from designer.design.hexes import Hex, turned
 from designer.design.stage import PlacedTile, Stage, Token, put_token, remove
 from designer.graph import course as courses
 from designer.graph import route as routes
@@ -52,7 +53,7 @@ def test_official_stages(name: str, official: Official) -> None:
     agree(stage)
 
 
-@pytest.mark.parametrize("tiles", [2, 3, 40])
+@pytest.mark.parametrize("tiles", [2, 3, 40, 230])
 def test_made_up_stages(tiles: int) -> None:
     agree(sound_stage(tiles))
 
@@ -91,6 +92,32 @@ def test_a_fork_has_no_stretches() -> None:
                    PlacedTile("305a", Hex(1, 1), 1)))
     assert cut(stage) is None
     assert courses.of_stage(stage).problem is None
+
+
+def crossing(tile: str) -> Stage:
+    """From the start over a crossing (D to A), round two sharp bends to the left, and over it again (F to C)."""
+    def lying(side: str, place: Hex, *edges: str) -> PlacedTile:
+        return next(PlacedTile(side, place, turn) for turn in range(6)
+                    if {turned(edge, turn) for edge in catalog.sides()[side].edges} == set(edges))
+
+    return Stage((
+        PlacedTile("202a", Hex(0, 0)), PlacedTile(tile, Hex(1, 0)), lying("213a", Hex(2, 0), "D", "E"),
+        lying("213a", Hex(2, -1), "B", "C"), lying("203a", Hex(0, 1), "F", "C"),
+    ))
+
+
+def test_a_bridge_is_driven_over_and_under() -> None:
+    stage = crossing("153b")
+    found = cut(stage)
+    assert found is not None
+    assert len(found) == len(stage) + 1  # the bridge has two of them
+    agree(stage)
+
+
+def test_a_crossing_on_the_level_is_no_plain_chain() -> None:
+    stage = crossing("145b")
+    assert courses.of_stage(stage).problem is None
+    assert cut(stage) is None
 
 
 def test_hidden_tiles_are_no_plain_chain() -> None:
