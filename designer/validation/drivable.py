@@ -7,7 +7,7 @@ Sources: Climb, "Climb tiles", "Oxygen tokens"; core rules 2, 6 and 7.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import NamedTuple
@@ -51,7 +51,8 @@ class Step(NamedTuple):
 @dataclass(frozen=True)
 class Driver:
     """A car on a stretch of the stage, or on all of it, and how messages name it. ``board`` is its number in the
-    design, None for a standard car; ``arriving`` how it comes onto the ``own`` first spots of the track.
+    design, None for a standard car; ``arriving`` how it comes onto the ``own`` first spots of the track; ``loses``
+    whether it goes on where it loses control.
 
     A driver of a stretch is kept as long as car and tiles there stay as they are, with all that is known of it.
     """
@@ -62,15 +63,16 @@ class Driver:
     track: Track
     arriving: tuple[Arrival, ...]
     own: int
+    loses: bool
     kept: dict[str, tuple[_Told, ...]] = field(default_factory=dict, repr=False, compare=False)
 
     @cached_property
     def _followed(self) -> tuple[Reach, tuple[Arrival, ...]]:
-        return reaches.follow(self.track, self.car, self.arriving, self.own)
+        return reaches.follow(self.track, self.car, self.arriving, self.own, losing=self.loses)
 
     @property
     def reach(self) -> Reach:
-        """Where it can come to without losing control."""
+        """Where it can come to."""
         return self._followed[0]
 
     @property
@@ -95,41 +97,35 @@ class Driver:
         """The steps over climb lines from spots that it reaches."""
         return tuple(step for step in self.steps if step.way.climb is not None)
 
-    @property
-    def stops(self) -> bool:
-        """Whether it has the whole course before it and does not come to its end."""
-        return self.own == len(self.track.ways) and not self.reach.finishes(self.track.course)
-
-    @cached_property
-    def losing(self) -> Reach:
-        """Where it can come to at all."""
-        return reaches.follow(self.track, self.car, self.arriving, self.own, losing=True)[0]
-
 
 @dataclass(frozen=True)
 class Run:
-    """A car on the whole stage: a driver for each stretch, or one for the course as a whole."""
+    """A car on the whole stage: a driver for each of its stretches, or one for the course as a whole."""
 
     who: str
     car: Car
     board: int | None
     context: Context
-    by_stretches: bool
+    loses: bool = False
 
     @cached_property
     def legs(self) -> tuple[Driver, ...]:
         """The drivers, in the order in which they drive."""
-        stretches = self.context.stretches
-        if self.by_stretches and stretches is not None:
-            return _by_stretches(stretches, self.context.rules, self.who, self.car, self.board)
+        if self.context.stretches is not None:
+            return _by_stretches(self.context.stretches, self)
         track = self.context.track
         begin = tuple(Arrival(start, 1) for start in track.course.starts)
-        return (Driver(self.who, self.car, self.board, track, begin, len(track.ways)),)
+        return (Driver(self.who, self.car, self.board, track, begin, len(track.ways), self.loses),)
 
     @cached_property
     def finishes(self) -> bool:
-        """Whether it gets to the finish without losing control."""
+        """Whether it gets to the finish, without losing control unless ``loses``."""
         return self.legs[-1].reach.finishes(self.legs[-1].track.course)
+
+    @cached_property
+    def losing(self) -> Run:
+        """The same car when it goes on where it loses control."""
+        return replace(self, loses=True)
 
     def told(self, code: str, look: Look) -> tuple[_Told, ...]:
         """What a look finds on all legs; of what has the same key only the first."""
@@ -155,16 +151,8 @@ def _asked(track: Track) -> tuple[tuple[int, int], ...]:
 
 
 def runs(context: Context) -> tuple[Run, ...]:
-    """The cars to ask: boards that fit the stage (others are reported as boards), or standard cars.
-
-    On a stage in stretches that the boards (the first of the standard cars) drive to its end, all are followed stretch
-    by stretch. The other standard cars are only asked where the first one has something to tell.
-    """
-    found = tuple(Run(who, car, board, context, True) for who, car, board in _cars(context))
-    asked = found if context.design.dashboards else found[:1]
-    if context.stretches is not None and all(run.finishes for run in asked):
-        return found
-    return tuple(replace(run, by_stretches=False) for run in found)
+    """The cars to ask: boards that fit the stage (others are reported as boards), or standard cars."""
+    return tuple(Run(who, car, board, context) for who, car, board in _cars(context))
 
 
 def _cars(context: Context) -> Iterator[tuple[str, Car, int | None]]:
@@ -182,8 +170,7 @@ def _cars(context: Context) -> Iterator[tuple[str, Car, int | None]]:
             yield title(context, number), car, number
 
 
-def _by_stretches(stretches: tuple[Stretch, ...], rules: Rules, who: str, car: Car, board: int | None
-                  ) -> tuple[Driver, ...]:
+def _by_stretches(stretches: tuple[Stretch, ...], run: Run) -> tuple[Driver, ...]:
     """The drivers of a car that is followed from stretch to stretch.
 
     Where a driver is the one of last time, and nothing else comes onto the next stretch, the next one is so too.
@@ -202,7 +189,7 @@ def _by_stretches(stretches: tuple[Stretch, ...], rules: Rules, who: str, car: C
             continue
         mine = {key: arrival for key, arrival in coming.items() if stretch.numbers.get(key, stretch.own) < stretch.own}
         arriving = tuple(mine[key]._replace(spot=stretch.numbers[key]) for key in sorted(mine))
-        leg = _leg(stretch, rules, who, car, board, arriving)
+        leg = _leg(stretch, run, arriving)
         coming = {key: arrival for key, arrival in coming.items() if key not in mine}
         alone = not coming
         for arrival in leg.leaving:
@@ -214,19 +201,18 @@ def _by_stretches(stretches: tuple[Stretch, ...], rules: Rules, who: str, car: C
     return tuple(legs)
 
 
-def _leg(stretch: Stretch, rules: Rules, who: str, car: Car, board: int | None,
-         arriving: tuple[Arrival, ...]) -> Driver:
+def _leg(stretch: Stretch, run: Run, arriving: tuple[Arrival, ...]) -> Driver:
     """The driver of a stretch, the one kept from before where nothing about it has changed."""
     laid: Track | None = stretch.cache.get("track")
-    if laid is None or laid.rules != rules:
-        laid = stretch.cache["track"] = tracks.build(stretch.course, rules, stretch.mud)
-    key = (who, board, arriving)
+    if laid is None or laid.rules != run.context.rules:
+        laid = stretch.cache["track"] = tracks.build(stretch.course, run.context.rules, stretch.mud)
+    key = (run.who, run.board, run.loses, arriving)
     driver: Driver | None = stretch.cache.get(key)
-    if driver is None or driver.track is not laid or driver.car != car:
+    if driver is None or driver.track is not laid or driver.car != run.car:
         if len(stretch.cache) > KEPT:
             stretch.cache.clear()
             stretch.cache["track"] = laid
-        driver = stretch.cache[key] = Driver(who, car, board, laid, arriving, stretch.own)
+        driver = stretch.cache[key] = Driver(run.who, run.car, run.board, laid, arriving, stretch.own, run.loses)
     return driver
 
 
@@ -252,31 +238,24 @@ Look = Callable[[Driver], Iterator[_Told]]
 Runs = tuple[Run, ...]
 
 
-def _for_all(
-    context: Context, asked: Runs, code: str, look: Look, *, finishing: bool = False
-) -> Iterator[Finding]:
-    """A finding for each board; of standard cars only what holds for every one of them.
-
-    ``finishing``: ask only cars that get to the finish.
-    """
-    boards = [run for run in asked if run.board is not None and (run.finishes or not finishing)]
-    if asked and asked[0].board is not None:
-        asked = ()
-    for run in boards:
-        for told in run.told(code, look):
-            yield finding(code, told.message, _place(context, told.spot, run.board))
-    if asked and (asked[0].finishes or not finishing):
-        told_by_first = asked[0].told(code, look)
-        shared = {told.key for told in told_by_first}
-        for run in asked[1:]:
-            if not shared:
-                return
-            shared &= {told.key for told in run.told(code, look)} if run.finishes or not finishing else set()
-        who = asked[0].who
-        for told in told_by_first:
-            if told.key in shared:
-                yield finding(code, told.message.replace(who, f"{who} (and every other standard car)", 1),
-                              _place(context, told.spot, None))
+def _for_all(context: Context, asked: Runs, code: str, tell: Callable[[Run], Iterable[_Told]]) -> Iterator[Finding]:
+    """A finding for each board; of standard cars only what holds for every one of them."""
+    if context.design.dashboards:
+        for run in asked:
+            for told in tell(run):
+                yield finding(code, told.message, _place(context, told.spot, run.board))
+        return
+    told_by_first = tuple(tell(asked[0]))
+    shared = {told.key for told in told_by_first}
+    for run in asked[1:]:
+        if not shared:
+            return
+        shared &= {told.key for told in tell(run)}
+    who = asked[0].who
+    for told in told_by_first:
+        if told.key in shared:
+            yield finding(code, told.message.replace(who, f"{who} (and every other standard car)", 1),
+                          _place(context, told.spot, None))
 
 
 def _place(context: Context, spot: Spot, board: int | None) -> Place:
@@ -291,30 +270,30 @@ def _name(spot: Spot) -> str:
 
 def finish(context: Context, asked: Runs) -> Iterator[Finding]:
     """DRV001: no way to the finish at all. DRV002: none without losing control on purpose."""
-    enough = all if context.design.dashboards else any  # of standard cars only what holds for all of them is told
-    if enough(run.finishes for run in asked):
-        return
 
-    def nothing(driver: Driver) -> Iterator[_Told]:
-        if driver.stops and not driver.losing.finishes(driver.track.course):
-            yield _stopped(driver, driver.losing, "cannot get to the finish")
+    def nothing(run: Run) -> Iterator[_Told]:
+        if not run.finishes and not run.losing.finishes:
+            yield _stopped(run.losing, "cannot get to the finish")
 
-    def losing(driver: Driver) -> Iterator[_Told]:
-        if driver.stops and driver.losing.finishes(driver.track.course):
-            yield _stopped(driver, driver.reach, "cannot get to the finish without losing control")
+    def losing(run: Run) -> Iterator[_Told]:
+        if not run.finishes and run.losing.finishes:
+            yield _stopped(run, "cannot get to the finish without losing control")
 
     yield from _for_all(context, asked, "DRV001", nothing)
     yield from _for_all(context, asked, "DRV002", losing)
 
 
-def _stopped(driver: Driver, reach: Reach, what: str) -> _Told:
+def _stopped(run: Run, what: str) -> _Told:
+    """How far a car comes: the spot nearest to the finish from which it goes no further."""
+    for driver in reversed(run.legs):
+        ends = [spot for spot in reaches.unpassed(driver.track, driver.reach) if spot.number < driver.own]
+        if ends:
+            break
     spots = driver.track.course.spots
-    ends = list(reaches.unpassed(driver.track, reach))
     spot = ends[0] if ends else spots[driver.track.course.starts[0]]
-    gears = gears_in(reach.gears[spot.number])
+    gears = gears_in(driver.reach.gears[spot.number])
     why = listed([_why(driver, spot, way, gears) for way in driver.track.ways[spot.number]][:3] or ["no way leads on"])
-    return _Told((what,), f"{driver.who} {what}: it comes as far as {_name(spot)} in gear {span(gears)}, and {why}.",
-                 spot)
+    return _Told((what,), f"{run.who} {what}: it comes as far as {_name(spot)} in gear {span(gears)}, and {why}.", spot)
 
 
 def _why(driver: Driver, spot: Spot, way: Way, gears: list[int]) -> str:
@@ -349,7 +328,7 @@ def limits(context: Context, asked: Runs) -> Iterator[Finding]:
                         f"{_name(spot)}: it comes there in gear {span(gears_in(step.gears))} and would be in gear "
                         f"{span(gears_in(after))}.", target)
 
-    yield from _for_all(context, asked, "DRV003", look, finishing=True)
+    yield from _for_all(context, asked, "DRV003", lambda run: run.told("DRV003", look) if run.finishes else ())
 
 
 def climbs(context: Context, asked: Runs) -> Iterator[Finding]:
@@ -370,7 +349,7 @@ def climbs(context: Context, asked: Runs) -> Iterator[Finding]:
                             f"{_name(target)}, in whatever gear it comes ({span(gears)}): it creeps over it one space "
                             "a turn.", target)
 
-    yield from _for_all(context, asked, "DRV004", blocked)
+    yield from _for_all(context, asked, "DRV004", lambda run: run.told("DRV004", blocked))
     for run in asked:
         if run.board is not None:
             yield from _passes(context, run, {told.spot.space.id.hex for told in run.told("DRV004", blocked)})
@@ -424,7 +403,7 @@ def oxygen(context: Context, asked: Runs) -> Iterator[Finding]:
                             f"coast die for its climb lines: coast with {partner}, which would keep its speed, cannot "
                             "be placed there.", target)
 
-    yield from _for_all(context, asked, "TOK009", look)
+    yield from _for_all(context, asked, "TOK009", lambda run: run.told("TOK009", look))
 
 
 def _pairs(driver: Driver, kind: reaches.Kind, gear: int) -> bool:

@@ -80,14 +80,14 @@ def _count(found: Iterable[Finding], finding: Finding) -> int:
 def errors(found: Iterable[Finding]) -> Counter[tuple[str, str]]:
     """Errors by code and place; a tile counts by where it lies, so that another tile there has the same errors.
 
-    Parts of the track that do not hang together (STG007) count by number, tokens too many (TOK003) by kind, and what a
-    board lacks by board: a fix may change which tile is named for them.
+    Parts that do not hang together, a missing start and a missing finish count by number, tokens too many (TOK003) by
+    kind, and what a board lacks by board: a fix may change which tile is named for them.
     """
     return Counter((each.code, _where(each)) for each in found if each.severity is Severity.ERROR)
 
 
 def _where(finding: Finding) -> str:
-    if finding.code == "STG007":
+    if finding.code in ("STG007", "STG008", "STG009"):
         return ""
     if finding.code == "TOK003":
         return (finding.place.token or "").split()[0]

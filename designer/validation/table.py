@@ -274,7 +274,7 @@ TABLE: tuple[Row, ...] = (
      "Every climber finds every hold type bomber, positive, sketchy or heinous.",
      "Nobody knows what the move costs.",
      (SUMMIT, "Climber Turn Details: Hold cards", "seed"), "A deck that does not say how Hiro likes a Jug."),
-    ("SPI011", "advice", "A climber for whom the holds are dear or cheap",
+    ("SPI011", "warning", "A climber for whom the holds are dear or cheap",
      "One of each hold costs every climber about the same stamina.",
      "Who gets this character has an easier or a harder game.",
      (SUMMIT, "Set-up: Character cards", "assumed"), "A deck in which Granite finds everything bomber."),

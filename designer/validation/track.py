@@ -14,7 +14,7 @@ from designer.graph.stage_graph import EdgeEnd
 from designer.validation.closing import closing, ending, replacements
 from designer.validation.codes import finding
 from designer.validation.context import Context, Edit, listed, may_end, stage_fix, tile_place
-from designer.validation.finding import Finding, Fix
+from designer.validation.finding import Finding, Fix, Place
 from designer.validation.fitting import rotations_that_fit
 
 #: With more loose ends than this a stage is in pieces, and no fix is searched.
@@ -152,6 +152,14 @@ def parts(context: Context) -> Iterator[Finding]:
         )
 
 
+def _road_end(context: Context, loose: list[EdgeEnd]) -> Place:
+    """Where a start or finish is missed: at a loose end of road, else at the last tile that is driven, else nowhere."""
+    if loose:
+        return tile_place(context.graph.placed(loose[0].hex))
+    sections = context.route.sections
+    return tile_place(context.graph.placed(sections[-1].hex)) if sections else Place()
+
+
 def start_and_finish(context: Context) -> Iterator[Finding]:
     """One start, one finish."""
     if not context.stage.tiles:
@@ -161,12 +169,13 @@ def start_and_finish(context: Context) -> Iterator[Finding]:
     fixable = loose if route.kind == "stage" and len(loose) <= 2 else []
     if not route.starts and route.start is None and not context.graph.unknown:
         yield finding("STG008", "There is no start. Add tile 202 (gravel) or 301 (asphalt or snow); on a circuit, "
-                      "put the finish standee on a line across the road.",
-                      fixes=ending(context, "start", fixable))
+                      "put the finish standee on a line across the road.", _road_end(context, loose),
+                      ending(context, "start", fixable))
     if not route.finishes and not context.graph.unknown:
         what = ("Put the finish standee on a line across the road." if route.kind == "circuit"
                 else "Add tile 203 (gravel) or 302 (asphalt or snow).")
-        yield finding("STG009", f"There is no finish. {what}", fixes=ending(context, "finish", fixable))
+        yield finding("STG009", f"There is no finish. {what}", _road_end(context, loose),
+                      ending(context, "finish", fixable))
     for code, word, found in (("STG011", "start", route.starts), ("STG012", "finish", route.finishes)):
         for place in found[1:]:
             tile = context.graph.placed(place)
