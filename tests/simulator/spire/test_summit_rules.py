@@ -348,6 +348,18 @@ def test_the_clip_on_an_anchor_wins_and_ends_the_game() -> None:
     assert made.log[-3]["cost"] == 1
 
 
+@pytest.mark.parametrize("climber", [character.name for character in DECK.characters])
+@pytest.mark.parametrize(("kind", "price"), [("sketchy", 2), ("positive", 1)])
+def test_a_summit_costs_the_same_for_everyone(climber: str, kind: str, price: int) -> None:
+    """R17: 2 for a sketchy summit, 1 for a positive one, anchored or not."""
+    for top in (f"anchored-{kind}", f"anchorless-{kind}"):
+        laid = spire([("red", "Jug"), ("orange", "Jug"), ("yellow", "Jug")], summits=[top],
+                     climbers=[(climber, "red"), (next(name for name in ("Gym", "Hiro") if name != climber), "orange")])
+        made = game(laid, [Script([up]), Script()])
+        put(made, 0, (0, 10), quickdraw=(0, 1))
+        assert [event["cost"] for event in turn(made, 0) if event["do"] == "move"] == [price]
+
+
 def test_an_anchorless_summit_has_no_clip() -> None:
     """R7, R31, A30: one goes along the summit row; nothing is above it."""
     laid = spire([("red", "Jug"), ("orange", "Jug"), ("yellow", "Jug")],
