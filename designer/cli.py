@@ -131,6 +131,11 @@ def _add_open(parser: argparse.ArgumentParser) -> None:
 def _open(args: argparse.Namespace) -> int:
     if args.file is not None:
         read_design(Path(args.file))
+    from designer.ui.display import display_problem
+
+    if (problem := display_problem()) is not None:
+        raise Unusable(f"the window cannot be opened: {problem}. The other commands work without it; "
+                       "'crest report FILE' checks and drives a design and draws a picture.")
     try:
         from designer.ui import app
     except ImportError as error:
