@@ -11,6 +11,7 @@ from PySide6.QtCore import QSettings
 from PySide6.QtGui import QPixmapCache
 from PySide6.QtWidgets import QApplication, QMessageBox
 
+from designer.resources import folder
 from designer.ui import theme
 from designer.ui.main_window import MainWindow
 from designer.ui.recovery import recovery_folder
@@ -53,9 +54,17 @@ def run(path: Path | None) -> int:
         window.show_start()
     window.show()
     if path is not None:
-        window.files.open_path(path)
+        window.files.open_path(path, as_copy=is_shipped(path))
     offer_recovery(window)
     return app.exec()
+
+
+def is_shipped(path: Path) -> bool:
+    """Whether a file came with Crest: such a design opens as a copy, so that saving never writes over it."""
+    try:
+        return path.resolve().is_relative_to(folder("exports").resolve())
+    except FileNotFoundError:
+        return False
 
 
 def offer_recovery(window: MainWindow) -> None:
