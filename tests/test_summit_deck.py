@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Callable
 
@@ -116,3 +117,48 @@ def test_a_spire_with_its_own_deck() -> None:
     spire = set_deck(summit_deck.deal(3, 1), own)
     assert summit_deck.of(spire).class_of("Gym", "Jug") == "H"
     assert summit_deck.of(set_deck(spire, None)) is standard()
+
+
+# Edits of holds, environments, summits ---------------------------------------------------------------------------
+
+
+def test_a_renamed_hold_is_renamed_everywhere() -> None:
+    data = summit_deck.with_hold_renamed(summit_deck.standard_data(), "Jug", "Bucket")
+    deck = summit_deck.parse(data)
+    assert '"Jug"' not in json.dumps(dict(data))
+    assert deck.always_bolted == ("Bucket", "Arete")
+    assert all("Bucket" in bolted for bolted in deck.bolted.values())
+    assert summit_deck.with_variant(deck, "harder").class_of("Granite", "Bucket") == "S"
+    assert summit_deck.parse(summit_deck.with_hold_renamed(data, "Bucket", "Jug")) == summit_deck.standard()
+
+
+@pytest.mark.parametrize("name", ["", "  ", "Start", "Arete"])
+def test_a_hold_needs_a_name_of_its_own(name: str) -> None:
+    with pytest.raises(DeckError, match="name of its own"):
+        summit_deck.with_hold_renamed(summit_deck.standard_data(), "Jug", name)
+    with pytest.raises(DeckError, match="name of its own"):
+        summit_deck.with_hold(summit_deck.standard_data(), name)
+
+
+def test_holds_come_and_go() -> None:
+    more = summit_deck.with_hold(summit_deck.standard_data(), "Knob")
+    deck = summit_deck.parse(more)
+    assert deck.holds[-1] == "Knob"
+    assert {deck.class_of(character.name, "Knob") for character in deck.characters} == {"P"}
+    assert not any(deck.is_bolted(colour, "Knob") for colour in deck.colours)
+    assert summit_deck.parse(summit_deck.without_hold(more, "Knob")) == summit_deck.standard()
+    data = summit_deck.standard_data()
+    for hold in summit_deck.standard().holds[1:]:
+        data = summit_deck.without_hold(data, hold)
+    with pytest.raises(DeckError, match="at least one hold type"):
+        summit_deck.without_hold(data, "Crimper")
+
+
+def test_environments_summits_and_the_name() -> None:
+    data = summit_deck.without_environment(summit_deck.standard_data(), "Mild")
+    data = summit_deck.with_name(summit_deck.with_summits(data, "anchored-sketchy", 4), "Our own: No 2")
+    deck = summit_deck.parse(data)
+    assert (deck.name, deck.id) == ("Our own: No 2", "our-own-no-2")
+    assert [card.name for card in deck.environments] == ["Baking noon", "Muggy", "Breezy", "Crisp morning"]
+    assert deck.summit_by_id["anchored-sketchy"].count == 4
+    assert summit_deck.with_name(data, "!")["id"] == "deck"

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QRectF, QSignalBlocker, QSize, Qt
-from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
+from PySide6.QtCore import QRectF, QSignalBlocker, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QIcon, QKeyEvent, QPainter, QPixmap
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
@@ -78,6 +78,19 @@ def cost_sums(data: FrozenMap) -> dict[str, int]:
             for climber, row in data["preferences"]["classes"].items()}
 
 
+class PreferencesTable(QTableWidget):
+    """Cells of class letters. ``chosen`` carries row, column and the letter typed, or an empty text for the next."""
+
+    chosen = Signal(int, int, str)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        letter = event.text().upper()
+        if letter in (*CLASSES, " ") and self.currentRow() >= 0:
+            self.chosen.emit(self.currentRow(), self.currentColumn(), letter.strip())
+        else:
+            super().keyPressEvent(event)
+
+
 class DeckDialog(QDialog):
     """Edits a deck."""
 
@@ -92,7 +105,8 @@ class DeckDialog(QDialog):
         self.reset_button = QPushButton("Stand-in deck")
         self.reset_button.setToolTip("Back to the deck that comes with Crest")
         self.bolts = self._table("Bolts")
-        self.preferences = self._table("Preferences")
+        self.preferences = PreferencesTable()
+        self._prepare(self.preferences, "Preferences")
         self.preferences.setIconSize(QSize(22, 22))
         self.abilities = AbilitiesPage(self.change)
         self.action_cards = ActionsPage(self.change)
@@ -108,13 +122,17 @@ class DeckDialog(QDialog):
         self.refresh()
         self.resize(940, 620)
 
-    @staticmethod
-    def _table(name: str) -> QTableWidget:
+    @classmethod
+    def _table(cls, name: str) -> QTableWidget:
         table = QTableWidget()
+        cls._prepare(table, name)
+        return table
+
+    @staticmethod
+    def _prepare(table: QTableWidget, name: str) -> None:
         table.setAccessibleName(name)
         table.setAlternatingRowColors(True)
         table.setSelectionMode(QTableWidget.SelectionMode.SingleSelection)
-        return table
 
     def _lay_out(self) -> None:
         head = QHBoxLayout()
@@ -125,8 +143,8 @@ class DeckDialog(QDialog):
         pages: tuple[tuple[str, QWidget, str, tuple[tuple[str, Callable[[], None]], ...]], ...] = (
             ("Holds and bolts", self.bolts, "Tick where a hold is bolted; double-click a name to change it.",
              (("Add a hold type", self.add_hold), ("Remove the hold type", self.remove_hold))),
-            ("Preferences", self.preferences, "Click a cell to go from bomber to positive, sketchy and heinous. "
-             "The sums say what one of each hold costs a climber; they should be alike.", ()),
+            ("Preferences", self.preferences, "Click a cell to go from bomber to positive, sketchy and heinous, or "
+             "type B, P, S or H. The sums say what one of each hold costs a climber; they should be alike.", ()),
             ("Abilities", self.abilities, "", ()),
             ("Action cards", self.action_cards, "", ()),
             ("Environments", self.environments, "Each says above which row the fatigue line lies.",
@@ -162,7 +180,8 @@ class DeckDialog(QDialog):
         self.save_button.clicked.connect(self.save)
         self.reset_button.clicked.connect(lambda: self.show_data(summit_deck.standard_data()))
         self.bolts.itemChanged.connect(self._bolt_changed)
-        self.preferences.cellClicked.connect(self.next_class)
+        self.preferences.cellClicked.connect(lambda row, number: self.next_class(row, number))
+        self.preferences.chosen.connect(self.next_class)
         self.environments.itemChanged.connect(self._environment_changed)
         self.abilities.checked.connect(self.check)
         self.action_cards.checked.connect(self.check)
@@ -227,6 +246,7 @@ class DeckDialog(QDialog):
         printed = {tuple(cell) for cell in self.data["preferences"]["from_document"]}
         names = list(classes)
         usual = sum(sums.values()) / max(1, len(sums))
+        at = table.currentRow(), table.currentColumn()
         table.setRowCount(len(names))
         table.setColumnCount(len(holds) + 1)
         table.setHorizontalHeaderLabels([*holds, "Cost of all"])
@@ -249,6 +269,7 @@ class DeckDialog(QDialog):
             if off:
                 item.setForeground(QColor(cards.BAD))
             table.setItem(row, len(holds), item)
+        table.setCurrentCell(*at)
         table.resizeColumnsToContents()
 
     def _refresh_environments(self) -> None:
@@ -330,14 +351,14 @@ class DeckDialog(QDialog):
             on = item.checkState() == Qt.CheckState.Checked
             self._try(lambda data: summit_deck.with_bolt(data, columns[number - 1]["colour"], hold, on))
 
-    def next_class(self, row: int, number: int) -> None:
-        """The next class of a hold for a climber."""
+    def next_class(self, row: int, number: int, letter: str = "") -> None:
+        """Another class of a hold for a climber: the next one when none is given."""
         holds = [hold["name"] for hold in self.data["holds"]]
         if number >= len(holds):
             return
         climber = list(self.data["preferences"]["classes"])[row]
         now = self.data["preferences"]["classes"][climber].get(holds[number], CLASSES[-1])
-        letter = CLASSES[(CLASSES.index(now) + 1) % len(CLASSES)]
+        letter = letter or CLASSES[(CLASSES.index(now) + 1) % len(CLASSES)]
         self._try(lambda data: summit_deck.with_class(data, climber, holds[number], letter))
 
     def add_hold(self, name: str = "") -> None:

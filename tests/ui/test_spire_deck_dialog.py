@@ -78,6 +78,16 @@ def test_a_click_goes_through_the_four_classes(dialog: DeckDialog) -> None:
     assert seen == ["P", "S", "H", "B"]
 
 
+def test_classes_are_typed(qtbot: QtBot, dialog: DeckDialog) -> None:
+    table = dialog.preferences
+    table.setCurrentCell(1, 3)
+    qtbot.keyClicks(table, "h")
+    assert summit_deck.parse(dialog.data).class_of("River", "Gaston") == "H"
+    assert (table.currentRow(), table.currentColumn()) == (1, 3)
+    qtbot.keyClick(table, Qt.Key.Key_Space)
+    assert summit_deck.parse(dialog.data).class_of("River", "Gaston") == "B"
+
+
 def test_costs_are_summed_and_unevenness_is_told(dialog: DeckDialog) -> None:
     assert set(cost_sums(STANDARD).values()) == {15}
     for hold in (0, 2, 4, 5):
