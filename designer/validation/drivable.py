@@ -18,7 +18,6 @@ from designer.graph import course as courses
 from designer.graph.course import Spot
 from designer.graph.space_graph import SpaceId
 from designer.graph.stretches import Stretch
-from designer.rules import Rules
 from designer.simulator.rally import reach as reaches
 from designer.simulator.rally import track as tracks
 from designer.simulator.rally.capabilities import span

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -13,12 +14,14 @@ from designer.design.dashboard import Dashboard
 from designer.design.document import Design
 from designer.design.stage import Stage, Token
 from designer.design.values import frozen
+from designer.formats import native
 from designer.graph import stretches
 from designer.validation import context, drivable, validate
 from designer.validation.context import Context
 from tests.conftest import OFFICIAL
 from tests.stages import sound_design
 
+CASES = Path(__file__).parent / "cases"
 Official = Callable[[str], Design]
 FULL = Dashboard("Full", frozen({"T1": "gravel", **{f"C{gear}": f"gear-{gear}" for gear in range(1, 7)},
                                  "C7": "coast", "C8": "brake", "C9": "boost"}))
@@ -59,20 +62,26 @@ def test_the_same_findings_both_ways(
     assert by_stretches == as_one
 
 
-def test_a_stage_that_can_be_finished_is_driven_by_stretches(official: Official) -> None:
+def test_a_plain_stage_is_driven_by_stretches(official: Official) -> None:
     found = Context(official("climb-2"))
     assert len(drivable.runs(found)[0].legs) == len(found.route.sections)
 
 
-def test_a_car_that_cannot_finish_is_told_about_the_whole_course(
-    official: Official, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("gear", ["gear-4", "gear-5"])
+def test_a_car_that_cannot_finish_stops_at_the_same_place(
+    gear: str, official: Official, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # The only gear of this car cannot be placed uphill, where a lower one is needed, nor kept by coasting.
-    crawler = Dashboard("Crawler", frozen({"T1": "asphalt", "C5": "gear-5"}))
-    design = replace(official("climb-2"), dashboards=(crawler,))
-    by_stretches, as_one = both_ways(design, monkeypatch)
+    crawler = Dashboard("Crawler", frozen({"T1": "asphalt", "C1": gear}))
+    by_stretches, as_one = both_ways(replace(official("climb-2"), dashboards=(crawler,)), monkeypatch)
     assert by_stretches == as_one
-    assert {code for code, *_ in by_stretches} & {"DRV001", "DRV002"}
+    assert {code for code, *_ in by_stretches} == {"DRV001"}
+
+
+@pytest.mark.parametrize("name", sorted(path.stem for path in CASES.glob("DRV*.json")))
+def test_the_examples_of_the_codes_both_ways(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    by_stretches, as_one = both_ways(native.load(CASES / f"{name}.json"), monkeypatch)
+    assert by_stretches == as_one
+    assert name.endswith("-good") or name[:6] in {code for code, *_ in by_stretches}
 
 
 def test_an_edit_far_away_leaves_the_drivers_of_a_stretch_as_they_are() -> None:
