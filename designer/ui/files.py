@@ -12,6 +12,7 @@ from designer.formats.native import FormatError
 from designer.resources import folder
 from designer.ui import pictures
 from designer.ui.session import EMPTY, Document, Session
+from designer.ui.spire import picture
 
 RECENT = "recent"
 MOST_RECENT = 8
@@ -156,9 +157,13 @@ class Files:
             self.export_png_path(path)
 
     def export_png_path(self, path: Path) -> bool:
-        """Write a picture of the stage to a file."""
+        """Write a picture of the stage to a file; of the spire where there is no stage."""
+        design = self.session.design
         try:
-            pictures.write_png(self.session.stage, path)
+            if design.spire is not None and not self.session.stage.tiles:
+                picture.write_png(design, path)
+            else:
+                pictures.write_png(self.session.stage, path)
         except OSError as error:
             self.tell("Cannot export", f"{path} could not be written.", error.strerror or str(error))
             return False

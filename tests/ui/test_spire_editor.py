@@ -246,6 +246,13 @@ def test_a_picture_is_written_or_refused(qtbot: QtBot, editor: SpireEditor, tmp_
         assert not editor.save_picture_path(tmp_path / "spire.png" / "inside.png")
 
 
+def test_the_picture_of_a_design_with_only_a_spire_is_of_the_spire(window: MainWindow, tmp_path: Path) -> None:
+    assert window.files.open_path(FOUR)
+    assert window.files.export_png_path(tmp_path / "window.png")
+    assert window.spire.save_picture_path(tmp_path / "editor.png")
+    assert (tmp_path / "window.png").read_bytes() == (tmp_path / "editor.png").read_bytes()
+
+
 # Problems -------------------------------------------------------------------------------------------------------
 
 
