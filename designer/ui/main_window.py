@@ -196,6 +196,8 @@ class MainWindow(QMainWindow):
         self.docks["Problems"].setWindowTitle(self.problems.title())
         for panel in (self.simulation, self.facts, self.notes):
             panel.visited.connect(self._visit_hex)
+        self.docks["Facts"].visibilityChanged.connect(self.facts.set_seen)
+        self.docks["Pace notes"].visibilityChanged.connect(self.notes.set_seen)
         self.simulation.run_shown.connect(self._simulation_shown)
         self.pieces.appended.connect(self.hands.append)
         self.pieces.held_by_key.connect(self.go_to_canvas)

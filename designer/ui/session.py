@@ -6,7 +6,8 @@ that holds the Design before and after it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -23,6 +24,7 @@ from designer.graph import facts as stage_facts
 from designer.graph import line as lines
 from designer.graph import pace_notes
 from designer.graph.facts import StageFacts
+from designer.graph.line import Line
 from designer.graph.pace_notes import Note
 from designer.validation import Finding, validate
 from designer.validation.context import Context
@@ -77,7 +79,7 @@ class Document:
 
 EMPTY = Design(stage=Stage())
 #: Stages of more tiles are checked when the designer pauses, so that every edit shows at once.
-CHECKED_AT_ONCE = 60
+CHECKED_AT_ONCE = 600
 PAUSE = 150
 
 
@@ -112,8 +114,9 @@ class Session(QObject):
         self.armed = ""
         self._tiles: dict[Hex, PlacedTile] = {}
         self._tiles_of: Stage | None = None
-        self._used: dict[str, int] = {}
+        self._used: Counter[str] = Counter()
         self._facts: tuple[Design, StageFacts] | None = None
+        self._line: tuple[Design, Line] | None = None
         self._pause = QTimer(self)
         self._pause.setSingleShot(True)
         self._pause.setInterval(PAUSE)
@@ -160,15 +163,19 @@ class Session(QObject):
             return
         self._tiles_of = stage
         self._tiles = {tile.hex: tile for tile in stage}
-        self._used = {}
-        for tile in stage:
-            piece = piece_of(tile.tile)
-            self._used[piece] = self._used.get(piece, 0) + 1
+        self._used = Counter(piece_of(tile.tile) for tile in stage)
+        self._used.update(token.kind for tile in stage for token in tile.tokens)
 
     def tile(self, place: Hex) -> PlacedTile | None:
         """The tile seen on a hex."""
         self._index()
         return self._tiles.get(place)
+
+    @property
+    def used(self) -> Mapping[str, int]:
+        """How many of each piece and of each kind of token lie on the stage."""
+        self._index()
+        return self._used
 
     def selected(self) -> list[PlacedTile]:
         """The selected tiles, in the order of their hexes."""
@@ -180,14 +187,21 @@ class Session(QObject):
         """The facts of the stage, worked out once for each design."""
         if self._facts is None or self._facts[0] is not self.design:
             context = Context(self.design)
-            self._facts = self.design, stage_facts.of_graph(self.design, context.graph, context.route)
+            self._facts = self.design, stage_facts.of_graph(self.design, context.graph, context.route, self._way())
         return self._facts[1]
+
+    def _way(self) -> Line:
+        """The line of the stage, which facts and notes share."""
+        if self._line is None or self._line[0] is not self.design:
+            context = Context(self.design)
+            self._line = self.design, lines.build(context.graph, context.route)
+        return self._line[1]
 
     @property
     def pace_notes(self) -> tuple[Note, ...]:
         """The pace notes of the stage."""
         context = Context(self.design)
-        return pace_notes.build(context.graph, context.route, lines.build(context.graph, context.route))
+        return pace_notes.build(context.graph, context.route, self._way())
 
     # Editing
 
@@ -225,7 +239,7 @@ class Session(QObject):
         owned = self.design.inventory
         have = catalog.copies(piece, owned.boxes, owned.pieces) if owned else catalog.copies(piece)
         self._index()
-        return have - self._used.get(piece, 0)
+        return have - self._used[piece]
 
     def tokens_left(self, kind: str, value: int | None) -> int | None:
         """How many tokens of a kind and number are not on the stage yet; None when the supply is not known."""

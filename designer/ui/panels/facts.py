@@ -20,7 +20,8 @@ class FactsPanel(QWidget):
     def __init__(self, session: Session) -> None:
         super().__init__()
         self.session = session
-        self._shown: StageFacts | None = None
+        self.shown: StageFacts | None = None
+        self.seen = True
         self.profile = ProfileView()
         self.text = QTextBrowser()
         self.text.setObjectName("facts")
@@ -37,18 +38,21 @@ class FactsPanel(QWidget):
 
     def refresh(self) -> None:
         """Show the facts of the current design, once the panel is in sight."""
-        if not self.isVisible() and self._shown is not None:
+        if not self.seen:
             return
         found = self.session.facts
-        if found == self._shown:
+        if found == self.shown:
             return
-        self._shown = found
+        self.shown = found
         self.profile.show_profile(found.profile, found.up, found.down)
         self.text.setHtml(words(found))
 
-    def showEvent(self, event: object) -> None:
-        self.refresh()
-        super().showEvent(event)  # type: ignore[arg-type]
+    def set_seen(self, seen: bool) -> None:
+        """Follow the design while the panel is in sight (a dock behind another counts as shown for Qt)."""
+        self.seen = seen
+        if seen:
+            self.refresh()
+
 
 
 def words(found: StageFacts) -> str:

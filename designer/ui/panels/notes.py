@@ -22,6 +22,7 @@ class NotesPanel(QWidget):
         super().__init__()
         self.session = session
         self.notes: tuple[Note, ...] = ()
+        self.seen = True
         self.list = QListWidget()
         self.list.setObjectName("pace-notes")
         self.list.setAccessibleName("Pace notes")
@@ -52,7 +53,7 @@ class NotesPanel(QWidget):
 
     def refresh(self) -> None:
         """Read the current stage, once the panel is in sight."""
-        if not self.isVisible() and self.list.count():
+        if not self.seen:
             return
         found = self.session.pace_notes if len(self.session.stage) else ()
         if found != self.notes:
@@ -79,9 +80,11 @@ class NotesPanel(QWidget):
         self.nothing.setVisible(not found)
         self.copy_button.setEnabled(bool(found))
 
-    def showEvent(self, event: object) -> None:
-        self.refresh()
-        super().showEvent(event)  # type: ignore[arg-type]
+    def set_seen(self, seen: bool) -> None:
+        """Follow the design while the panel is in sight (a dock behind another counts as shown for Qt)."""
+        self.seen = seen
+        if seen:
+            self.refresh()
 
     def copy(self) -> None:
         """Put the notes on the clipboard."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from PySide6.QtCore import (
@@ -20,6 +21,7 @@ from PySide6.QtGui import QDrag, QKeyEvent, QPainter, QPalette, QPen, QPixmap
 from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from designer import catalog
+from designer.design.document import Inventory
 from designer.design.stage import piece_of
 from designer.ui.canvas.edits import Piece
 from designer.ui.canvas.view import PIECE_MIME
@@ -43,7 +45,7 @@ class PieceModel(QAbstractListModel):
         self.session = session
         self.pieces: list[Piece] = []
         self.stars: frozenset[str] = frozenset()
-        self._counts: tuple[int | None, ...] = ()
+        self._used: tuple[Inventory | None, Mapping[str, int]] = (session.design.inventory, session.used)
         session.changed.connect(self._recount)
 
     def show_pieces(self, pieces: list[Piece]) -> None:
@@ -51,7 +53,6 @@ class PieceModel(QAbstractListModel):
         if pieces != self.pieces:
             self.beginResetModel()
             self.pieces = pieces
-            self._counts = tuple(self.left(piece) for piece in pieces)
             self.endResetModel()
 
     def set_stars(self, stars: frozenset[str]) -> None:
@@ -62,11 +63,16 @@ class PieceModel(QAbstractListModel):
 
     def _recount(self) -> None:
         """Draw the pieces anew whose count is another now."""
-        counts = tuple(self.left(piece) for piece in self.pieces)
-        for row, (before, after) in enumerate(zip(self._counts, counts, strict=False)):
-            if before != after:
+        before, self._used = self._used, (self.session.design.inventory, self.session.used)
+        if before[0] is not self._used[0]:
+            if self.pieces:
+                self.dataChanged.emit(self.index(0), self.index(len(self.pieces) - 1), [LEFT_ROLE])
+            return
+        counts, others = before[1], self._used[1]
+        changed = {name for name in counts.keys() | others.keys() if counts.get(name) != others.get(name)}
+        for row, piece in enumerate(self.pieces if changed else ()):
+            if (piece_of(piece.tile) if piece.tile else piece.token) in changed:
                 self.dataChanged.emit(self.index(row), self.index(row), [LEFT_ROLE])
-        self._counts = counts
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's own signature
         return 0 if parent.isValid() else len(self.pieces)

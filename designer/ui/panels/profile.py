@@ -6,7 +6,7 @@ from bisect import bisect_left
 from itertools import pairwise
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPainterPath, QPaintEvent, QPalette, QPen
+from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPalette, QPen, QPolygonF
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from designer.graph.facts import Height
@@ -14,6 +14,8 @@ from designer.ui import theme
 from designer.ui.tiles import signs
 
 LEFT, RIGHT, TOP, BOTTOM = 34, 10, 22, 20
+#: With more tiles than this the marks between them would only be a smear.
+MOST_TICKS = 80
 
 
 class ProfileView(QWidget):
@@ -82,24 +84,32 @@ class ProfileView(QWidget):
             return
         spots = self._spots()
         bottom = self.height() - BOTTOM
-        for number, (start, end) in enumerate(pairwise(spots)):
-            shape = QPainterPath(QPointF(start.x(), bottom))
-            for point in (start, end, QPointF(end.x(), bottom)):
-                shape.lineTo(point)
-            rising, falling = end.y() < start.y() - 0.5, end.y() > start.y() + 0.5
-            colour = QColor(signs.ASCENT if rising else signs.DESCENT if falling else look.muted)
-            colour.setAlpha(190 if number == self._hover else 120 if rising or falling else 70)
-            painter.fillPath(shape, colour)
+        ways = [(end.y() < start.y() - 0.5) - (end.y() > start.y() + 0.5) for start, end in pairwise(spots)]
+        first = 0
+        # Tiles that go the same way are filled together: a long stage has hundreds.
+        for last, way in enumerate(ways):
+            if last + 1 == len(ways) or ways[last + 1] != way:
+                self._fill(painter, spots[first:last + 2], way, 120 if way else 70)
+                first = last + 1
+        if self._hover is not None:
+            self._fill(painter, spots[self._hover:self._hover + 2], ways[self._hover], 120)
         painter.setPen(QPen(look.grid, 1))
-        for spot in spots:
-            painter.drawLine(QPointF(spot.x(), bottom), QPointF(spot.x(), bottom + 3))
+        if len(spots) <= MOST_TICKS:
+            for spot in spots:
+                painter.drawLine(QPointF(spot.x(), bottom), QPointF(spot.x(), bottom + 3))
         painter.drawLine(QPointF(LEFT, bottom), QPointF(self.width() - RIGHT, bottom))
-        line = QPainterPath(spots[0])
-        for spot in spots[1:]:
-            line.lineTo(spot)
         painter.setPen(QPen(palette.color(QPalette.ColorRole.Text), 2))
-        painter.drawPath(line)
+        painter.drawPolyline(QPolygonF(spots))
         self._paint_scale(painter, spots)
+
+    def _fill(self, painter: QPainter, spots: list[QPointF], way: int, strength: int) -> None:
+        bottom = self.height() - BOTTOM
+        look = theme.of_palette(self.palette())
+        colour = QColor(signs.ASCENT if way > 0 else signs.DESCENT if way < 0 else look.muted)
+        colour.setAlpha(strength)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(colour)
+        painter.drawPolygon(QPolygonF([QPointF(spots[0].x(), bottom), *spots, QPointF(spots[-1].x(), bottom)]))
 
     def _paint_scale(self, painter: QPainter, spots: list[QPointF]) -> None:
         painter.setPen(theme.of_palette(self.palette()).muted)

@@ -51,6 +51,8 @@ class TileItem(QGraphicsItem):
         self.paints = 0
         self.setPos(*centre(placed.hex))
         self.setZValue(1)
+        # What was drawn is kept, so that an edit beside it draws only the tile that changes.
+        self.setCacheMode(QGraphicsItem.CacheMode.DeviceCoordinateCache)
 
     @property
     def hex(self) -> Hex:
