@@ -25,11 +25,8 @@ ALLOWED = {
                "simulator", "ui"},
     "ui": {"design", "catalog", "rules", "summit_deck", "schemas", "resources", "graph", "formats", "validation",
            "simulator"},
-    "cli_common": {"design", "schemas", "formats", "validation"},
-    "cli_checks": {"cli_common", "design", "rules", "formats", "validation"},
-    "cli_spire": {"cli_common", "design", "rules", "summit_deck", "simulator"},
-    "cli": {"cli_checks", "cli_common", "cli_spire", "design", "catalog", "rules", "summit_deck", "schemas",
-            "resources", "graph", "formats", "validation", "simulator", "report", "ui"},
+    "cli": {"design", "catalog", "rules", "summit_deck", "schemas", "resources", "graph", "formats", "validation",
+            "simulator", "report", "ui"},
     "__main__": {"cli"},
 }
 #: What validation may use of the simulator: what may be placed where, how tiles flip; nothing that rolls or drives.

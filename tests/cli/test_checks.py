@@ -16,7 +16,7 @@ from designer.resources import folder
 from designer.validation import validate
 
 STAGES = folder("exports") / "stages"
-CASES = Path(__file__).parent / "validation" / "cases"
+CASES = Path(__file__).parent.parent / "validation" / "cases"
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from designer import rules
-from designer.cli_common import (
+from designer.cli.common import (
     FINE,
     Unusable,
     add_format,

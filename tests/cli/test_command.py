@@ -13,16 +13,17 @@ from typing import Any
 
 import pytest
 
-from designer import __version__, cli, cli_checks, schemas
+from designer import __version__, cli, schemas
+from designer.cli import checks
 from designer.formats import native
 from designer.resources import folder
 from designer.validation.codes import CODES
 
 CLIMB = str(folder("exports") / "stages" / "climb-1.json")
-CASES = Path(__file__).parent / "validation" / "cases"
+CASES = Path(__file__).parent.parent / "validation" / "cases"
 BROKEN = str(CASES / "STG006-bad.json")
 CUT = str(CASES / "DOC001-bad.json")
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parent.parent.parent
 CREST = [sys.executable, "-m", "designer"]
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT), "QT_QPA_PLATFORM": "offscreen"}
 
@@ -321,6 +322,6 @@ def test_what_is_unexpected_is_still_a_sentence(
     def fail(*_: object, **__: object) -> None:
         raise RuntimeError("the moon is full")
 
-    monkeypatch.setattr(cli_checks, "validate", fail)
+    monkeypatch.setattr(checks, "validate", fail)
     assert cli.main(["validate", CLIMB]) == 2
     assert capsys.readouterr().err == "crest: unexpected problem, please report it: RuntimeError: the moon is full\n"

@@ -1,0 +1,113 @@
+"""The ``crest`` command: the window, and the same functions without it.
+
+Results go to standard output, messages to standard error. Exit codes: 0 fine, 1 findings of severity error (or a
+design that cannot be driven), 2 unusable input, 130 stopped by Ctrl-C, 141 when the reader of the output went away.
+Of several files the worst code counts.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NoReturn
+
+from designer import __version__
+from designer.cli import checks, drive, share, window
+from designer.cli.common import READER_GONE, STOPPED, UNUSABLE, Unusable, say
+from designer.validation import report
+
+EXIT_CODES = """\
+exit codes:
+  0   fine
+  1   findings of severity error, or a design that cannot be driven
+  2   unusable input
+  130 stopped by Ctrl-C
+"""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command and return its exit code. Never raises, never shows a traceback."""
+    try:
+        code = _run(list(sys.argv[1:] if argv is None else argv))
+        sys.stdout.flush()
+        return code
+    except BrokenPipeError:
+        # Python would complain once more when it closes standard output.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return READER_GONE
+    except KeyboardInterrupt:
+        say("stopped")
+        return STOPPED
+    except Unusable as error:
+        say(str(error))
+        return UNUSABLE
+    except MemoryError:
+        say("there is not enough memory for this")
+        return UNUSABLE
+    except Exception as error:
+        say(f"unexpected problem, please report it: {type(error).__name__}: {error}")
+        return UNUSABLE
+
+
+def _run(words: list[str]) -> int:
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+    parser = _parser()
+    if words and not words[0].startswith("-") and words[0] not in COMMANDS and _is_file_name(words[0]):
+        words = ["open", *words]
+    try:
+        args = parser.parse_args(words)
+    except SystemExit as leaving:
+        return leaving.code if isinstance(leaving.code, int) else UNUSABLE
+    code: int = args.run(args)
+    return code
+
+
+def _is_file_name(word: str) -> bool:
+    return word.endswith(".json") or Path(word).exists()
+
+
+class _Parser(argparse.ArgumentParser):
+    """A parser whose errors sound like the rest of the program."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(UNUSABLE, f"crest: {report.printable(message)}\n{self.format_usage()}")
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = _Parser(
+        prog="crest",
+        description="Design tabletop races: rally stages, boards and spires. Without a command the window opens.",
+        epilog=EXIT_CODES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--version", action="version", version=f"crest {__version__}")
+    parser.set_defaults(run=window.run_open, file=None)
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", parser_class=_Parser)
+    for name, (add, help_) in COMMANDS.items():
+        add(
+            commands.add_parser(
+                name, help=help_, description=f"{help_[0].upper()}{help_[1:]}.", epilog=EXIT_CODES,
+                formatter_class=argparse.RawDescriptionHelpFormatter,
+            )
+        )
+    return parser
+
+
+COMMANDS = {
+    "open": (window.add_open, "open the window, with a design if one is named"),
+    "validate": (checks.add_validate, "check designs against the rules"),
+    "fix": (checks.add_fix, "apply the safe fixes of a design's findings"),
+    "waive": (checks.add_waive, "accept a finding, with reason and author"),
+    "simulate": (drive.add_simulate, "drive or climb a design many times and report"),
+    "compare": (drive.add_compare, "drive two to six builds on a stage and set them side by side"),
+    "export": (share.add_export, "write a design in another format"),
+    "report": (share.add_report, "check and drive or climb a design, and write JSON, picture and report into a folder"),
+    "facts": (share.add_tell, "tell the facts of a stage: boxes, length, corners, climbs"),
+    "notes": (share.add_tell, "read the pace notes of a stage, as a co-driver does"),
+    "explain": (checks.add_explain, "say what a finding code means and why it matters"),
+}

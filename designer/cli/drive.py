@@ -1,0 +1,136 @@
+"""The commands that drive and climb: crest simulate and crest compare."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable
+from concurrent.futures import Executor, ProcessPoolExecutor
+from contextlib import AbstractContextManager, nullcontext
+from pathlib import Path
+
+from designer.cli import spire
+from designer.cli.common import FINDINGS, FINE, Unusable, add_format, number, print_json, read_design, say
+from designer.design.stage import Stage
+from designer.graph import course
+from designer.validation import validate
+
+MAX_RUNS = 1_000_000
+MAX_WORKERS = 256
+MAX_SEED = 2**63 - 1
+
+# crest simulate -------------------------------------------------------------------------------------------------
+
+
+def add_simulate(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", metavar="FILE", help="the design to drive, or whose spire to climb")
+    add_driving(parser, 100)
+    parser.add_argument("--workers", type=number(1, MAX_WORKERS), default=1, metavar="N",
+                        help="processes that share the work (default: 1)")
+    parser.add_argument("--log", action="store_true", help="also tell the first run turn by turn")
+    spire.add_arguments(parser)
+    add_format(parser)
+    parser.set_defaults(run=_simulate)
+
+
+def add_driving(parser: argparse.ArgumentParser, runs: int) -> None:
+    """How often to drive or climb, by whom, with which seed."""
+    parser.add_argument("--car", default="r6-gravel", metavar="CAR",
+                        help="a standard board (r6-gravel), or the name of a board in the design")
+    parser.add_argument("--policy", action="append", metavar="NAME",
+                        help="how the driver plays (default: sensible); on a spire how climbers play (default: "
+                             "expected-value): one for all, one after the other by seat, or 2=bold for seat 2")
+    parser.add_argument("--runs", type=number(1, MAX_RUNS), default=runs, metavar="N",
+                        help=f"how often to drive, or how many games to climb (default: {runs})")
+    parser.add_argument("--seed", type=number(0, MAX_SEED), default=1, metavar="N",
+                        help="the same seed gives the same runs (default: 1)")
+
+
+def _simulate(args: argparse.Namespace) -> int:
+    from designer.simulator import batches
+    from designer.simulator.spire.seats import climbs
+
+    design = read_design(Path(args.file))
+    found = validate(design)
+    if errors := sum(1 for finding in found if finding.counts):
+        say(f"the design has {errors} finding{'' if errors == 1 else 's'} of severity error; "
+             f"'crest validate {args.file}' lists them")
+    up = climbs(design)
+    if design.stage is None and not up:
+        raise Unusable(f"{args.file} has no stage to drive and no spire to climb")
+    problem = None if up else course.of_stage(design.stage or Stage(), design.event).problem
+    if problem is not None:
+        say(f"nothing can be driven: {problem}")
+        return FINDINGS
+    pool: AbstractContextManager[Executor | None] = (
+        nullcontext() if args.workers == 1 else ProcessPoolExecutor(max_workers=args.workers)
+    )
+    progress = _progress() if sys.stderr.isatty() else None
+    policy = (args.policy or ["sensible"])[-1]
+    try:
+        with pool as executor:
+            if up:
+                data, text = spire.simulate(design, args, progress=progress, executor=executor)
+            else:
+                result = batches.run_batch(design, car=args.car, policy=policy, runs=args.runs, seed=args.seed,
+                                           progress=progress, executor=executor, workers=args.workers)
+                data, text = result.to_data(log=args.log), result.text().rstrip()
+                if args.log and args.format == "text":
+                    first = batches.run_once(design, car=args.car, policy=policy, seed=args.seed)
+                    text = "\n".join([text, "", "Run 1", *first.commentary()])
+    except batches.SimulationError as error:
+        raise Unusable(str(error)) from None
+    print_json(data) if args.format == "json" else print(text)
+    return FINE
+
+
+def _progress() -> Callable[[int, int], None]:
+    """Tells on standard error how far a batch is, at most once for each hundredth of it."""
+    told = -1
+
+    def tell(done: int, runs: int) -> None:
+        nonlocal told
+        share = 100 * done // runs
+        if share > told:
+            told = share
+            print(f"\r{done} of {runs} runs", end="\n" if done == runs else "", file=sys.stderr, flush=True)
+
+    return tell
+
+
+# crest compare --------------------------------------------------------------------------------------------------
+
+
+def add_compare(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("files", nargs="*", metavar="FILE", help="designs whose boards to compare")
+    parser.add_argument("--car", action="append", default=[], metavar="CAR", dest="cars",
+                        help="also compare a standard board (r6-gravel); may be given more than once")
+    parser.add_argument("--stage", required=True, metavar="FILE", help="the design with the stage to drive")
+    parser.add_argument("--policy", default="sensible", metavar="NAME", help="how the driver plays (default: sensible)")
+    parser.add_argument("--runs", type=number(1, MAX_RUNS), default=100, metavar="N",
+                        help="how often to drive each build (default: 100)")
+    parser.add_argument("--seed", type=number(0, MAX_SEED), default=1, metavar="N",
+                        help="the same seed gives the same runs (default: 1)")
+    parser.add_argument("--bbcode", action="store_true", help="text as BBCode for a forum")
+    add_format(parser)
+    parser.set_defaults(run=_compare)
+
+
+def _compare(args: argparse.Namespace) -> int:
+    from designer.formats import forum
+    from designer.simulator import batches
+    from designer.simulator.rally import compare
+
+    boards = [board for name in args.files for board in read_design(Path(name)).dashboards]
+    if args.files and not boards:
+        raise Unusable(f"there is no board in {', '.join(args.files)}")
+    design = read_design(Path(args.stage))
+    try:
+        result = compare.compare(design, [*boards, *args.cars], runs=args.runs, seed=args.seed, policy=args.policy)
+    except batches.SimulationError as error:
+        raise Unusable(str(error)) from None
+    if args.format == "json":
+        print_json(result.to_data())
+    else:
+        print(forum.comparison_text(result.head, result.rows(), result.notes, bbcode=args.bbcode), end="")
+    return FINDINGS if result.notes else FINE
