@@ -222,6 +222,18 @@ def test_the_menu_of_a_card_does_what_it_says(editor: SpireEditor) -> None:
     assert any(action.text().startswith("Unlock") for action in editor.menu_for((0, 2)).actions())
 
 
+def test_a_card_is_taken_away_and_laid_again(editor: SpireEditor) -> None:
+    before = now(editor)
+    gone = before.columns[2].holds[-1].hold
+    next(action for action in editor.menu_for((2, 10)).actions() if action.text() == "Take away").trigger()
+    assert len(now(editor).columns[2].holds) == 9
+    assert editor.flat.table.face((2, 10)) is None
+    editor.go_to((2, 10))
+    assert not editor.options.hold.isEnabled()
+    editor.options.put((2, 10), gone)
+    assert now(editor) == before
+
+
 def test_classes_of_a_climber_are_shown(editor: SpireEditor) -> None:
     choose(editor.climber, "Hiro")
     assert editor.flat.look.climber == editor.round.look.climber == "Hiro"

@@ -266,6 +266,7 @@ class SpireEditor(QWidget):
             menu.addAction("Unlock\tL" if locked else "Lock\tL", partial(options.lock_card, at))
             if row < spire.rows:
                 menu.addAction("Fatigue line above this row", partial(options.set_line, row))
+            menu.addAction("Take away", partial(options.take, at))
             lay = menu.addMenu("Lay")
             for hold in self.options.deck.holds:
                 lay.addAction(hold, partial(options.put, at, hold))

@@ -396,10 +396,14 @@ class OptionsPanel(QWidget):
             laid = edits.column_at(spire, column).holds
             other = next((place for place, hold in enumerate(laid, start=1) if hold.hold == card), None)
             if other is None:
-                return edits.put_hold(spire, column, row, str(card), edits.card_at(spire, column, row).face_up)
+                return edits.put_hold(spire, column, row, str(card), row <= len(laid) and laid[row - 1].face_up)
             return spire if other == row else edits.swap_cards(spire, at, (column, other))
 
         self.edit("Lay another card", change)
+
+    def take(self, at: At) -> None:
+        """Take a hold card away; those above it move down."""
+        self.edit("Take a card away", lambda spire: edits.take_hold(spire, *at))
 
     def _hold_chosen(self, index: int) -> None:
         self.put(self.at, self.hold.itemData(index))
