@@ -106,9 +106,9 @@ class Feature(NamedTuple):
     value: int | None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Side:
-    """One printed side of a tile.
+    """One printed side of a tile. The catalog holds each side once, so sides are compared by identity.
 
     ``role`` is None for an ordinary road tile, else start, finish, grid, assistance, filler or pit-stop.
     """

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import NamedTuple
 
 import networkx as nx
@@ -135,30 +136,38 @@ def token_climb(placed: PlacedTile) -> str | None:
     return None
 
 
+@lru_cache(maxsize=2048)
+def _printed(
+    placed: PlacedTile, side: Side, entry: str, exit_: str
+) -> tuple[tuple[SpaceInfo, ...], tuple[tuple[SpaceId, SpaceId, StepInfo], ...]]:
+    """The spaces and inner steps of a placed tile's road. They hang on the tile alone, so they are kept."""
+    way = side.driven[entry, exit_]
+    oxygen = max(0, sum(-(token.value or 0) for token in placed.tokens if token.kind == "oxygen"))
+    clouds = sum(1 for token in placed.tokens if token.kind == "cloud")
+    keys = {name: SpaceId(placed.hex, name) for name in way.spaces}
+    laid = token_climb(placed)
+    steps = []
+    for step in way.steps:
+        pair = step.start, step.end
+        start, end = side.spaces[step.start], side.spaces[step.end]
+        climb = way.climb.get(pair)
+        if laid is not None and (start.corner is None or start.corner != end.corner):
+            climb = laid
+        info = StepInfo(step.kind, climb, way.line_limits.get(pair), pair in way.line_hazards)
+        steps.append((keys[step.start], keys[step.end], info))
+    infos = tuple(_info(side, side.spaces[name], key, oxygen, clouds) for name, key in keys.items())
+    return infos, tuple(steps)
+
+
 def _add_section(
     spaces: nx.DiGraph, graph: StageGraph, section: Section, same: dict[SpaceId, SpaceId]
 ) -> None:
-    placed, side = graph.placed(section.hex), graph.side(section.hex)
-    way = routes.road(graph, section)
-    oxygen = max(0, sum(-(token.value or 0) for token in placed.tokens if token.kind == "oxygen"))
-    clouds = sum(1 for token in placed.tokens if token.kind == "cloud")
-    for name in way.spaces:
-        key = SpaceId(section.hex, name)
-        if same.get(key, key) == key and key not in spaces:
-            spaces.add_node(key, spot=_info(side, side.spaces[name], key, oxygen, clouds))
-    laid = token_climb(placed)
-    for step in way.steps:
-        start, end = side.spaces[step.start], side.spaces[step.end]
-        climb = way.climb.get((step.start, step.end))
-        if laid is not None and (start.corner is None or start.corner != end.corner):
-            climb = laid
-        info = StepInfo(
-            step.kind,
-            climb,
-            way.line_limits.get((step.start, step.end)),
-            (step.start, step.end) in way.line_hazards,
-        )
-        _add_step(spaces, SpaceId(section.hex, step.start), SpaceId(section.hex, step.end), info, same)
+    infos, steps = _printed(graph.placed(section.hex), graph.side(section.hex), section.entry, section.exit)
+    for info in infos:
+        if info.id not in same and info.id not in spaces:
+            spaces.add_node(info.id, spot=info)
+    for start, end, step in steps:
+        _add_step(spaces, start, end, step, same)
 
 
 def _add_step(
