@@ -14,7 +14,7 @@ from designer.design.event import Event
 from designer.design.hexes import Hex
 from designer.design.stage import PlacedTile, Stage, Token
 from designer.design.values import EditError
-from designer.graph import course, route, space_graph, stage_graph, stretches
+from designer.graph import course, route, space_graph, stage_graph, stretches, terrain
 from designer.graph.course import Course
 from designer.graph.route import Route
 from designer.graph.stage_graph import EdgeEnd, StageGraph
@@ -144,9 +144,14 @@ class Context:
 
     @cached_property
     def terrains(self) -> tuple[str, ...]:
-        """The track types of the stage's roads, in the order of its hexes."""
-        sides = (self.graph.side(place) for place in self.graph.graph)
-        return tuple(dict.fromkeys(side.terrain for side in sides if side.roads and side.terrain is not None))
+        """The track types that the stage's roads count as, in the order of its hexes."""
+        kinds = (self.terrain(place) for place in self.graph.graph)
+        return tuple(dict.fromkeys(kind for kind in kinds if kind is not None))
+
+    def terrain(self, place: Hex) -> str | None:
+        """The track type that the road of a tile counts as; None without road."""
+        side = self.graph.side(place)
+        return terrain.counted(side.id, side.terrain, self.rules) if side.roads and side.terrain else None
 
 
 # A stage is checked again whenever a board, a waiver or the event beside it changes; its graphs stay.

@@ -141,7 +141,7 @@ def for_the_stage(context: Context) -> Iterator[Finding]:
 def _first_of(context: Context, terrains: Sequence[str]) -> PlacedTile:
     """The first tile of the stage with one of some terrains, in the order of its hexes."""
     graph = context.graph
-    place = min(place for place in graph.graph if graph.side(place).roads and graph.side(place).terrain in terrains)
+    place = min(place for place in graph.graph if context.terrain(place) in terrains)
     return graph.placed(place)
 
 

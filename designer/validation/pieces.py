@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from designer import catalog
 from designer.design.stage import PlacedTile, Stage, piece_of, swap
+from designer.graph.terrain import HOUSE_RULE, from_other_boxes
 from designer.validation.codes import finding
 from designer.validation.context import Context, Edit, listed, stage_fix, tile_place
 from designer.validation.finding import Finding, Fix, Place
@@ -141,10 +142,22 @@ def boards_at_hand(context: Context) -> Iterator[Finding]:
             continue
         if any(name.startswith("gt-") and count for name, count in inventory.boxes.items()):
             continue
-        place = next(place for place in sorted(context.graph.graph) if context.graph.side(place).terrain == terrain)
+        place = next(place for place in sorted(context.graph.graph) if context.terrain(place) == terrain)
         names = " or ".join(catalog.boxes()[name].name for name in wanted)
         yield finding("PCE005", f"The stage has {terrain} tiles, and no box at hand holds a board for {terrain}: take "
                       f"{names}, or agree on a board.", tile_place(context.graph.placed(place)))
 
 
-CHECKS = (unknown_tiles, copies, inventory_names, boards_at_hand)
+def climb_as_gravel(context: Context) -> Iterator[Finding]:
+    """Climb tiles count as gravel by house rule, which is meant for the core box and Climb alone."""
+    if not context.rules.switch(HOUSE_RULE):
+        return
+    if others := from_other_boxes(context.stage):
+        names = list(dict.fromkeys(tile.tile for tile in others))
+        shown = listed(names[:4]) if len(names) <= 4 else f"{', '.join(names[:4])} and {len(names) - 4} more"
+        yield finding("PCE006", f"Climb tiles count as gravel here, but {shown} {'is' if len(names) == 1 else 'are'} "
+                      "from neither the core box nor Climb. Play climb tiles as the track type they show, or use "
+                      "tiles of these two boxes.", tile_place(others[0]))
+
+
+CHECKS = (climb_as_gravel, unknown_tiles, copies, inventory_names, boards_at_hand)

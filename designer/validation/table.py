@@ -55,6 +55,10 @@ TABLE: tuple[Row, ...] = (
      "An inventory counts boxes and pieces of the catalog.",
      "It is not counted, so other findings about copies may be wrong.",
      ("Catalog", "boxes", "public"), "An inventory with a box called drit-core-box."),
+    ("PCE006", "warning", "Climb tiles as gravel beside other boxes",
+     "Counting climb tiles as gravel is meant for stages of the core box and Climb alone.",
+     "With other boxes there are boards for the other track types, and mixing both ways confuses.",
+     (CLIMB, "Different Track types", "seed"), "The house rule climb.tiles_as_gravel on a stage with tile 306b."),
 
     ("STG001", "error", "Two tiles on one hex",
      "A hex holds one tile.",

@@ -13,6 +13,7 @@ from designer.graph import course as courses
 from designer.simulator import batches
 from designer.simulator.batches import SimulationError
 from designer.simulator.rally import capabilities
+from designer.simulator.rally import track as tracks
 from designer.simulator.rally.capabilities import Sheet
 from designer.simulator.rally.cars import WEATHERS, UnknownCar, car_from_board, car_from_dashboard
 from designer.simulator.rally.dice import BOOST, BRAKE, COAST, LEADER
@@ -107,8 +108,8 @@ def compare(
     course = None if design.stage is None else courses.of_stage(design.stage, design.event)
     if design.stage is None or course is None or not course.spots:
         raise SimulationError((course.problem if course else None) or "The design has no stage to drive.")
-    terrains = course.terrains()
     rules = batches.rules_of(design)
+    terrains = tracks.build(course, rules).course.terrains()
     entries = []
     for number, (build, name) in enumerate(zip(builds, unique_names(builds), strict=True)):
         board = replace(build, name=name) if isinstance(build, Dashboard) else None

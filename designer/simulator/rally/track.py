@@ -6,10 +6,11 @@ close steps (handbrake, slides, shortcuts), jumps, mud, and the dangers that a s
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from designer.design.hexes import Hex
+from designer.graph import terrain
 from designer.graph.course import Course, Move, Spot
 from designer.graph.space_graph import SpaceInfo
 from designer.rules import Rules
@@ -67,7 +68,7 @@ class Track:
         return space_name(self.course.spots[number].space)
 
     def track_type(self, number: int) -> str:
-        """The track type of a spot: the terrain of its tile."""
+        """The track type of a spot: the terrain that its tile counts as."""
         return self.course.spots[number].space.terrain
 
 
@@ -78,6 +79,7 @@ def space_name(space: SpaceInfo) -> str:
 
 def build(course: Course, rules: Rules, mud: frozenset[Hex] = frozenset(), weather: str = "dry") -> Track:
     """The track of a course. ``mud``: hexes of tiles with a mud token; ``weather``: for boards that depend on it."""
+    course = _counted(course, rules)
     plain = [[_way(course, rules, spot, move, mud) for move in _open_moves(course, rules, spot)]
              for spot in course.spots]
     ways = tuple(
@@ -85,6 +87,15 @@ def build(course: Course, rules: Rules, mud: frozenset[Hex] = frozenset(), weath
         for spot in course.spots
     )
     return Track(course, rules, ways, mud, weather)
+
+
+def _counted(course: Course, rules: Rules) -> Course:
+    """The course with the track types that its tiles count as."""
+    if not rules.switch(terrain.HOUSE_RULE):
+        return course
+    return replace(course, spots=tuple(
+        replace(spot, space=replace(spot.space, terrain=terrain.counted(spot.space.tile, spot.space.terrain, rules)))
+        for spot in course.spots))
 
 
 def _open_moves(course: Course, rules: Rules, spot: Spot) -> list[Move]:
