@@ -1,0 +1,53 @@
+"""Which car to drive on a design when nobody has chosen one."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from designer import catalog
+from designer.design.document import Design
+from designer.design.stage import Stage
+from designer.graph import route, stage_graph, terrain
+from designer.rules import Rules, RulesError, load
+
+
+def fitting_car(design: Design) -> tuple[str, str]:
+    """The name of a car as ``find_car`` takes it, and why it fits, as the end of a sentence. Never raises.
+
+    The board that the event gives to begin with; else a rallycross car for rallycross and circuits, a GT car where
+    only GT tiles are laid, and the rally car with tyres for the track type of most tiles (assumed: no document says
+    which car to take).
+
+    >>> fitting_car(Design(stage=Stage()))
+    ('r6-gravel', 'there is no road yet')
+    """
+    for entry in design.event.boards if design.event is not None else ():
+        if entry.when in ("start", "between-tries") and any(board.name == entry.board for board in design.dashboards):
+            return entry.board, "the event begins with this board"
+    if design.event is not None and design.event.kind == "rallycross":
+        return "rx-asphalt", "the event is a rallycross"
+    graph = stage_graph.build(design.stage or Stage())
+    sides = [side for place in graph.graph if (side := graph.side(place)).roads]
+    if not sides:
+        return "r6-gravel", "there is no road yet"
+    if all(_only_gt(side.piece) for side in sides):
+        return "gt6-asphalt", "only GT tiles are laid"
+    if route.build(graph).kind == "circuit":
+        return "rx-asphalt", "the stage is a circuit"
+    rules = _rules(design)
+    counts = Counter(terrain.counted(side.id, side.terrain or "gravel", rules) for side in sides)
+    kind, most = min(counts.items(), key=lambda entry: (-entry[1], ("gravel", "asphalt", "snow").index(entry[0])))
+    share = "all" if most == len(sides) else f"{most} of {len(sides)}"
+    return f"r6-{kind}", f"{share} tiles with road are {kind}"
+
+
+def _only_gt(piece: str) -> bool:
+    boxes = catalog.boxes_of_piece(piece)
+    return bool(boxes) and all(box.startswith("gt-") for box in boxes)
+
+
+def _rules(design: Design) -> Rules:
+    try:
+        return load(house_rules=design.house_rules)
+    except RulesError:
+        return load()
