@@ -16,12 +16,13 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
     QFileDialog,
-    QHBoxLayout,
     QLabel,
     QMenu,
     QPushButton,
+    QSizePolicy,
     QSplitter,
     QTabWidget,
+    QToolBar,
     QToolButton,
     QVBoxLayout,
     QWidget,
@@ -119,12 +120,15 @@ class SpireEditor(QWidget):
         self.refresh()
 
     def _lay_out(self) -> None:
-        bar = QHBoxLayout()
+        # A toolbar keeps what does not fit behind its arrow.
+        bar = QToolBar()
         for button in self.view_buttons.values():
             bar.addWidget(button)
         for widget in (self.turn_left, self.turn_right, QLabel("Classes for"), self.climber, self.xray, self.heat):
             bar.addWidget(widget)
-        bar.addStretch(1)
+        space = QWidget()
+        space.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        bar.addWidget(space)
         for last in (self.deck_name, self.deck_button, self.examples_button, self.picture_button):
             bar.addWidget(last)
         self.pair = QSplitter(Qt.Orientation.Horizontal)
@@ -135,7 +139,7 @@ class SpireEditor(QWidget):
         left = QWidget()
         inner = QVBoxLayout(left)
         inner.setContentsMargins(6, 6, 0, 6)
-        inner.addLayout(bar)
+        inner.addWidget(bar)
         inner.addWidget(self.pair, 1)
         self.splitter = QSplitter(Qt.Orientation.Horizontal)
         self.splitter.addWidget(left)

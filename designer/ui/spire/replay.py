@@ -168,7 +168,7 @@ class ReplayPanel(QWidget):
         self.list.blockSignals(True)
         self.list.setCurrentRow(line)
         self.list.blockSignals(False)
-        self.list.scrollToItem(self.list.currentItem())
+        self.list.scrollToItem(self.list.currentItem(), QListWidget.ScrollHint.PositionAtCenter)
         self.round.blockSignals(True)
         self.round.setValue(self.board.round)
         self.round.blockSignals(False)
