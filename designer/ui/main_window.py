@@ -43,6 +43,7 @@ from designer.ui.panels.pieces import PiecesPanel, token_pieces
 from designer.ui.panels.problems import ProblemsPanel
 from designer.ui.panels.simulation import SimulationPanel
 from designer.ui.recovery import Recovery
+from designer.ui.room import Room
 from designer.ui.session import Document, Session
 from designer.ui.spire.editor import SpireEditor
 from designer.ui.start_page import StartPage
@@ -89,6 +90,7 @@ class MainWindow(QMainWindow):
         self._working_state: QByteArray | None = None
         self._make_middle()
         self._make_docks()
+        self.room = Room(self.views, self.spire, self.docks)
         self.act = Actions(self)
         self.actions_by_name = self.act.by_name
         self._fill_official()
@@ -523,6 +525,7 @@ class MainWindow(QMainWindow):
         self.simulation.stop()
         self.boards.stop()
         self.spire.stop()
+        self.room.give_back()
         if self.recovery is not None:
             self.recovery.end()
         self.settings.setValue("geometry", self.saveGeometry())
