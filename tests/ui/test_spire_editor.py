@@ -441,6 +441,23 @@ def test_charts_are_drawn_empty_and_full(qtbot: QtBot) -> None:
         assert chart.grab().toImage() != empty
 
 
+def test_docks_about_the_stage_step_aside_for_the_spire(window: MainWindow) -> None:
+    window.views.setCurrentIndex(0)
+    names = ("Pieces", "Inspector", "Facts")
+    for name in names:
+        window.docks[name].show()
+    window.docks["Facts"].hide()
+    assert window.files.open_path(FOUR)
+    assert [window.docks[name].isHidden() for name in names] == [True, True, True]
+    assert not window.docks["Problems"].isHidden()
+    window.views.setCurrentIndex(0)
+    assert [window.docks[name].isHidden() for name in names] == [False, False, True]
+    window.views.setCurrentWidget(window.spire)
+    window.session.undo_stack.setClean()
+    window.close()
+    assert [window.docks[name].isHidden() for name in names] == [False, False, True]
+
+
 def test_the_run_action_climbs_on_the_spire_tab(qtbot: QtBot, window: MainWindow) -> None:
     assert window.files.open_path(FOUR)
     window.spire.climbing.games.setValue(3)
