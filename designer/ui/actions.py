@@ -24,7 +24,7 @@ DOTS = "\N{HORIZONTAL ELLIPSIS}"
 #: The menus: title, and the names of actions ("" parts groups; "*name" is a submenu that the window fills).
 MENUS: tuple[tuple[str, str], ...] = (
     ("&File", "new open *recent *official |save save-as close |properties |export-json export-png |quit"),
-    ("&Edit", "undo redo |cut copy paste duplicate remove |select-all select-connected |find commands"),
+    ("&Edit", "undo redo |cut copy paste duplicate remove |select-all select-connected |find find-token commands"),
     ("&Tile", "turn turn-back flip mirror |append-left append-straight append-right"),
     ("&Stage", "stage-turn stage-turn-back stage-mirror stage-reverse |stage-centre stage-arrange |stage-fill"),
     ("&View", "zoom-in zoom-out fit |*overlays minimap grid |*panels reset-layout |canvas next-design "
@@ -122,6 +122,7 @@ class Actions:
         add("select-connected", "Select connected &road", hands.select_connected, "Ctrl+Shift+A",
             "Select all tiles that road joins with the selected ones")
         add("find", "&Find a piece", window.find_piece, standard.Find)
+        add("find-token", "Find a t&oken", window.find_token, "Ctrl+T", "Give the keyboard to the tokens")
         add("commands", f"C&ommands{DOTS}", window.show_commands, "Ctrl+Shift+P", "Search everything Crest can do")
         add("turn", "&Turn clockwise", partial(hands.turn, 1), ["R", "E"])
         add("turn-back", "Turn &back", partial(hands.turn, -1), ["Shift+R", "Q"], "Turn anticlockwise")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 import traceback
 from pathlib import Path
@@ -56,6 +57,9 @@ def run(path: Path | None) -> int:
     if path is not None:
         window.files.open_path(path, as_copy=is_shipped(path))
     offer_recovery(window)
+    # What is here now stays: the collector need not look through it again in the middle of somebody's edit.
+    gc.collect()
+    gc.freeze()
     return app.exec()
 
 

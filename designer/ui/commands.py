@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from PySide6.QtCore import QEvent, QObject, Qt
-from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
+from PySide6.QtGui import QAction, QKeyEvent, QKeySequence, QPainter, QPaintEvent, QPalette, QPen
 from PySide6.QtWidgets import QDialog, QLineEdit, QTreeWidget, QTreeWidgetItem, QVBoxLayout, QWidget
 
 ACTION_ROLE = Qt.ItemDataRole.UserRole
@@ -63,6 +63,12 @@ class CommandList(QDialog):
         self.field.installEventFilter(self)
         self.list.itemClicked.connect(self._do)
         self.refresh("")
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        # A popup has no frame of its own, and would melt into the window.
+        painter = QPainter(self)
+        painter.setPen(QPen(self.palette().color(QPalette.ColorRole.Dark), 2))
+        painter.drawRect(self.rect().adjusted(1, 1, -1, -1))
 
     def refresh(self, wanted: str) -> None:
         """List what fits, the best first."""

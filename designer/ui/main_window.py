@@ -361,12 +361,27 @@ class MainWindow(QMainWindow):
         self.pieces.filter.setFocus()
         self.pieces.filter.selectAll()
 
+    def find_token(self) -> None:
+        """Give the keyboard to the tokens of the palette."""
+        self._leave_start()
+        self.docks["Pieces"].show()
+        self.docks["Pieces"].raise_()
+        self.pieces.tabs.setCurrentIndex(1)
+        self.pieces.tokens.setFocus()
+        if not self.pieces.tokens.currentIndex().isValid():
+            self.pieces.tokens.setCurrentIndex(self.pieces.tokens.pieces.index(0))
+
     def go_to_canvas(self) -> None:
         """Give the keyboard to the canvas, with its cursor where the work is."""
         self.views.setCurrentWidget(self.canvas)
         self.canvas.setFocus()
         if self.session.armed and self.canvas.cursor_hex is None:
-            self.canvas.move_cursor_to(self.hands.ways(self.session.armed.partition(":")[2])[0])
+            piece = self.hands.piece()
+            tiles = [placed.hex for placed in self.session.stage]
+            if piece is not None and piece.tile:
+                self.canvas.move_cursor_to(self.hands.ways(piece.tile)[0])
+            elif tiles:
+                self.canvas.move_cursor_to(min(self.session.selection, default=tiles[0]))
 
     def show_commands(self) -> None:
         """Show the searchable list of everything the window can do."""
@@ -528,6 +543,7 @@ class MainWindow(QMainWindow):
         self.room.give_back()
         if self.recovery is not None:
             self.recovery.end()
+        self.pieces.remember()
         self.settings.setValue("geometry", self.saveGeometry())
         self.settings.setValue("layout", self._working_state or self.saveState())
         event.accept()

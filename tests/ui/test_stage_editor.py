@@ -355,6 +355,23 @@ def _with(stage: Stage, place, token) -> Stage:
     return edit.put_token(stage, place, token)
 
 
+def test_tokens_are_laid_by_the_keyboard_alone(climb):
+    climb.activateWindow()
+    QTest.keyClick(climb.canvas, Qt.Key.Key_T, Qt.KeyboardModifier.ControlModifier)
+    shown = QApplication.focusWidget()
+    assert shown is climb.pieces.tokens
+    for _ in range(30):
+        if shown.currentIndex().data() == "Cloud":
+            break
+        QTest.keyClick(shown, Qt.Key.Key_Right)
+    QTest.keyClick(shown, Qt.Key.Key_Return)
+    assert QApplication.focusWidget() is climb.canvas
+    assert climb.canvas.cursor_hex is not None
+    place = climb.canvas.cursor_hex
+    QTest.keyClick(climb.canvas, Qt.Key.Key_Return)
+    assert [token.kind for token in climb.session.tile(place).tokens] == ["cloud"]
+
+
 # Seeing
 
 
@@ -439,6 +456,9 @@ def test_the_minimap_moves_the_view(climb):
     assert minimap.isHidden(), "the whole stage is in view"
     climb.canvas.zoom_by(4.0)
     assert minimap.isVisible()
+    corner = minimap.pos()
+    climb.canvas.horizontalScrollBar().setValue(climb.canvas.horizontalScrollBar().value() + 150)
+    assert minimap.pos() == corner, "scrolling does not carry it away"
     before = climb.canvas.mapToScene(QPoint(0, 0))
     QTest.mouseClick(minimap, Qt.MouseButton.LeftButton, NONE, QPoint(20, 20))
     assert climb.canvas.mapToScene(QPoint(0, 0)) != before

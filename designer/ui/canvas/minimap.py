@@ -24,7 +24,8 @@ class Minimap(QWidget):
     """A small map over the canvas; hidden while the whole stage is in view, or when it is not ``wanted``."""
 
     def __init__(self, canvas: Canvas) -> None:
-        super().__init__(canvas.viewport())
+        # Not the viewport's child: scrolling would carry it away.
+        super().__init__(canvas)
         self.canvas = canvas
         self.wanted = True
         self.setObjectName("minimap")
@@ -42,8 +43,8 @@ class Minimap(QWidget):
 
     def settle(self) -> None:
         """Take the lower right corner."""
-        area = self.canvas.viewport().rect()
-        self.move(area.width() - self.width() - MARGIN, area.height() - self.height() - MARGIN)
+        area = self.canvas.viewport().geometry()
+        self.move(area.right() - self.width() - MARGIN, area.bottom() - self.height() - MARGIN)
         self.follow()
 
     def follow(self) -> None:

@@ -231,9 +231,12 @@ class PiecesPanel(QWidget):
         last = stage.tiles[-1].tile
         if self.recent[:1] != [last] and last in catalog.sides():
             self.recent = [last, *(tile for tile in self.recent if tile != last)][:MOST_RECENT]
-            self.settings.setValue("recent-tiles", self.recent)
             if self.shelf.currentIndex() == RECENT:
                 self.refresh()
+
+    def remember(self) -> None:
+        """Note the recent tiles for the next time; not at every edit, for it writes to the disk."""
+        self.settings.setValue("recent-tiles", self.recent)
 
     # Appending and holding
 

@@ -6,8 +6,8 @@ from collections import Counter
 from functools import partial
 
 from PySide6.QtCore import QPoint, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QIcon, QPainter, QPalette, QPen, QPixmap, QPolygonF
-from PySide6.QtWidgets import QHeaderView, QLabel, QMenu, QTreeWidget, QTreeWidgetItem, QVBoxLayout, QWidget
+from PySide6.QtGui import QColor, QIcon, QPainter, QPaintEvent, QPalette, QPen, QPixmap, QPolygonF
+from PySide6.QtWidgets import QHeaderView, QMenu, QTreeWidget, QTreeWidgetItem, QVBoxLayout, QWidget
 
 from designer.ui.session import Session
 from designer.ui.tiles import signs
@@ -15,6 +15,7 @@ from designer.ui.tiles.item import SEVERITY_COLOURS, SEVERITY_SIGNS
 from designer.validation import Finding, Fix
 
 FINDING_ROLE = Qt.ItemDataRole.UserRole
+FINE = "No problems: everything fits the rules."
 
 
 def severity_icon(severity: str) -> QIcon:
@@ -37,6 +38,17 @@ def severity_icon(severity: str) -> QIcon:
     return QIcon(picture)
 
 
+class ProblemList(QTreeWidget):
+    """The rows of findings; when there are none it says so. (To hide it would lay out the whole window anew.)"""
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if not self.topLevelItemCount():
+            painter = QPainter(self.viewport())
+            painter.setPen(self.palette().color(QPalette.ColorRole.Text))
+            painter.drawText(self.viewport().rect(), int(Qt.AlignmentFlag.AlignCenter), FINE)
+
+
 class ProblemsPanel(QWidget):
     """Findings of the session's design. ``visited`` carries the finding whose place should be shown."""
 
@@ -48,7 +60,7 @@ class ProblemsPanel(QWidget):
         self.session = session
         self._icons = {severity: severity_icon(severity) for severity in SEVERITY_COLOURS}
         self._shown: tuple[Finding, ...] | None = None
-        self.list = QTreeWidget()
+        self.list = ProblemList()
         self.list.setObjectName("problems")
         self.list.setAccessibleName("Problems")
         self.list.setHeaderLabels(["Problem", "Where", "Code", "Rule"])
@@ -64,12 +76,9 @@ class ProblemsPanel(QWidget):
         for column, width in ((1, 150), (2, 66), (3, 120)):
             header.setSectionResizeMode(column, QHeaderView.ResizeMode.Interactive)
             header.resizeSection(column, width)
-        self.fine = QLabel("No problems: everything fits the rules.")
-        self.fine.setAlignment(Qt.AlignmentFlag.AlignCenter)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self.list)
-        layout.addWidget(self.fine)
         self.list.itemClicked.connect(self._visit)
         self.list.itemActivated.connect(self._visit)
         self.list.customContextMenuRequested.connect(self._menu)
@@ -96,8 +105,6 @@ class ProblemsPanel(QWidget):
                 for column in range(4):
                     row.setForeground(column, muted)
             self.list.addTopLevelItem(row)
-        self.fine.setVisible(not found)
-        self.list.setVisible(bool(found))
         self.counted.emit(self.title())
 
     def title(self) -> str:
