@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import QPoint, QPointF, QSettings, Qt
 from PySide6.QtGui import QGuiApplication, QNativeGestureEvent, QPointingDevice
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QMessageBox
+from PySide6.QtWidgets import QApplication, QInputDialog, QMessageBox
 
 from designer.design import stage as edit
 from designer.design.hexes import Hex, centre, neighbour, turned
@@ -18,6 +18,7 @@ from designer.formats import native
 from designer.ui.canvas.edits import Piece
 from designer.ui.canvas.overlays import OVERLAYS
 from designer.ui.commands import ACTION_ROLE, score
+from designer.ui.design_dialog import DesignDialog
 from designer.ui.main_window import MainWindow
 from designer.ui.session import EMPTY
 from designer.validation.context import Context
@@ -579,3 +580,52 @@ def test_layout_and_switches_are_remembered(window, qtbot):
     assert not again.scene.grid
     again.actions_by_name["reset-layout"].trigger()
     assert not again.docks["History"].isHidden()
+
+
+# Words about the design, and accepted problems
+
+
+def test_a_problem_is_accepted_with_a_reason(climb, monkeypatch):
+    climb.session.select([Hex(0, 1)])
+    climb.hands.turn(1)
+    finding = next(finding for finding in climb.session.findings if finding.code == "STG002")
+    for reason, given in (("", True), ("meant so", False)):
+        monkeypatch.setattr(QInputDialog, "getText", lambda *args, answer=(reason, given): answer)
+        climb.problems.accept(finding)
+        assert not climb.session.design.waivers
+    monkeypatch.setattr(QInputDialog, "getText", lambda *args: ("a trap for the reader", True))
+    menu = climb.problems.menu_for(finding)
+    next(action for action in menu.actions() if action.text().startswith("Accept")).trigger()
+    (waiver,) = climb.session.design.waivers
+    assert (waiver.code, waiver.place, waiver.reason) == ("STG002", finding.place.text(), "a trap for the reader")
+    waived = next(each for each in climb.session.findings if each.waived is not None)
+    menu = climb.problems.menu_for(waived)
+    next(action for action in menu.actions() if action.text() == "No longer accept it").trigger()
+    assert not climb.session.design.waivers
+
+
+def test_the_designs_own_facts_are_one_edit(climb, monkeypatch):
+    before = climb.session.design
+
+    def fill(dialog):
+        dialog.name.setText("My hill")
+        dialog.author.setText("Me")
+        dialog.kind.setCurrentIndex(dialog.kind.findData("hillclimb"))
+        dialog.tries.setValue(2)
+        dialog.owned.setChecked(True)
+        for name, copies in dialog.boxes.items():
+            copies.setValue(1 if name == "dirt-core-box" else 0)
+        return DesignDialog.DialogCode.Accepted
+
+    monkeypatch.setattr(DesignDialog, "exec", fill)
+    climb.actions_by_name["properties"].trigger()
+    design = climb.session.design
+    assert (design.name, design.author, design.event.kind, design.event.tries) == ("My hill", "Me", "hillclimb", 2)
+    assert dict(design.inventory.boxes) == {"dirt-core-box": 1}
+    assert climb.session.copies_left("418b") < 0, "the Climb box is not owned any more"
+    assert "My hill" in climb.windowTitle()
+    climb.session.undo_stack.undo()
+    assert climb.session.design == before
+    monkeypatch.setattr(DesignDialog, "exec", lambda dialog: DesignDialog.DialogCode.Accepted)
+    climb.actions_by_name["properties"].trigger()
+    assert climb.session.design == before, "nothing said, nothing changed"

@@ -30,7 +30,7 @@ from designer.ui.tiles import signs
 from designer.ui.tiles import words as tile_words
 from designer.ui.tiles.painter import pixmap
 
-THUMB = QSize(112, 104)
+THUMB = QSize(118, 104)
 Index = QModelIndex | QPersistentModelIndex
 PIECE_ROLE = Qt.ItemDataRole.UserRole
 LEFT_ROLE = Qt.ItemDataRole.UserRole + 1
@@ -154,7 +154,7 @@ class PieceDelegate(QStyledItemDelegate):
         count = "" if left is None else (" \N{MIDDLE DOT} used" if left <= 0 else f" \N{MIDDLE DOT} {left} left")
         if piece.token and left is not None:
             count = f" ({max(left, 0)})"
-        words = painter.fontMetrics().elidedText(name + count, Qt.TextElideMode.ElideRight, rect.width() - 6)
+        words = painter.fontMetrics().elidedText(name + count, Qt.TextElideMode.ElideRight, rect.width() - 2)
         painter.drawText(rect.adjusted(0, 0, 0, -4), int(Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignBottom),
                          words)
         if index.data(STAR_ROLE):

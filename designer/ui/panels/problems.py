@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from functools import partial
 
 from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QIcon, QPainter, QPaintEvent, QPalette, QPen, QPixmap, QPolygonF
-from PySide6.QtWidgets import QHeaderView, QMenu, QTreeWidget, QTreeWidgetItem, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHeaderView, QInputDialog, QMenu, QTreeWidget, QTreeWidgetItem, QVBoxLayout, QWidget
 
+from designer.design.document import Waiver, waive
 from designer.ui.session import Session
 from designer.ui.tiles import signs
 from designer.ui.tiles.item import SEVERITY_COLOURS, SEVERITY_SIGNS
@@ -121,7 +123,28 @@ class ProblemsPanel(QWidget):
             menu.addSeparator()
         for fix in finding.fixes:
             menu.addAction(f"Fix: {fix.name}").triggered.connect(partial(self.apply, fix))
+        menu.addSeparator()
+        if finding.waived is None:
+            menu.addAction("Accept it\N{HORIZONTAL ELLIPSIS}").triggered.connect(partial(self.accept, finding))
+        else:
+            menu.addAction("No longer accept it").triggered.connect(partial(self.no_longer_accept, finding))
         return menu
+
+    def accept(self, finding: Finding, checked: bool = False) -> None:
+        """Ask why a finding is accepted, and note it in the design (``checked`` comes with a menu's signal)."""
+        reason, given = QInputDialog.getText(self, f"Accept {finding.code}", f"{finding.message}\n\nWhy is this meant?")
+        if not given:
+            return
+        if not reason.strip():
+            self.session.refused.emit("Say why: whoever reads it later will ask.")
+            return
+        waiver = Waiver(finding.code, finding.place.text(), reason.strip(), self.session.design.author)
+        self.session.edit(f"Accept {finding.code}", lambda design: waive(design, waiver))
+
+    def no_longer_accept(self, finding: Finding, checked: bool = False) -> None:
+        """Take the waiver of a finding out of the design."""
+        self.session.edit(f"No longer accept {finding.code}", lambda design: replace(design, waivers=tuple(
+            waiver for waiver in design.waivers if waiver != finding.waived)))
 
     def apply(self, fix: Fix, checked: bool = False) -> None:
         """Apply a fix as one undoable edit (``checked`` comes with a menu's signal)."""

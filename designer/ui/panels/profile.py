@@ -13,7 +13,7 @@ from designer.graph.facts import Height
 from designer.ui import theme
 from designer.ui.tiles import signs
 
-LEFT, RIGHT, TOP, BOTTOM = 34, 10, 22, 20
+LEFT, RIGHT, TOP, BOTTOM = 34, 10, 32, 20
 #: With more tiles than this the marks between them would only be a smear.
 MOST_TICKS = 80
 
@@ -34,10 +34,10 @@ class ProfileView(QWidget):
         self.setCursor(Qt.CursorShape.PointingHandCursor)
 
     def sizeHint(self) -> QSize:
-        return QSize(260, 118)
+        return QSize(260, 126)
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(160, 118)
+        return QSize(160, 126)
 
     def show_profile(self, points: tuple[Height, ...], up: int, down: int) -> None:
         """Show another profile."""
