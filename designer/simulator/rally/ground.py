@@ -43,7 +43,7 @@ class Ground:
 
 @lru_cache(maxsize=24)
 def _track(stage: Stage, event: Event | None, rules: Rules, mud: frozenset[Hex], weather: str) -> Track:
-    return tracks.build(courses.of_stage(stage, event), rules, mud, weather)
+    return tracks.build(courses.of_stage(stage, event, rules), rules, mud, weather)
 
 
 @lru_cache(maxsize=24)
