@@ -133,6 +133,8 @@ def _dealt(tiles: tuple[tuple[str, int], ...], chosen: Counter[str], singles: di
         there = {piece: count * chosen[name] for piece, count in box.tiles.items()}
         taken = []
         for tile, count in left.items():
+            if catalog.side(tile) is None:
+                continue
             take = min(count, there.get(piece_of(tile), 0))
             if take > 0:
                 taken.append((tile, take))

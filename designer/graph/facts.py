@@ -227,7 +227,7 @@ def to_text(found: StageFacts) -> str:
         times = "" if box.copies == 1 else f"{box.copies} x "
         lines_.append(f"  from {times}{box.name}{' (out of print)' if box.out_of_print else ''}: {listed}")
     if found.fetch.missing:
-        listed = ", ".join(f"{count} x {tile}" for tile, count in found.fetch.missing)
+        listed = ", ".join(tile if count == 1 else f"{count} x {tile}" for tile, count in found.fetch.missing)
         lines_.append(f"  from no box at hand: {listed}")
     if found.shortest is not None:
         lanes = ", ".join(f"{lane} lane {spaces}" for lane, spaces in found.lanes.items())

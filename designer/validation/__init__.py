@@ -17,6 +17,7 @@ from designer.validation import (
     documents,
     drivable,
     event,
+    fields,
     pieces,
     rally,
     rallycross,
@@ -31,6 +32,7 @@ from designer.validation.finding import Finding, Fix, Place, Severity, Source
 
 CHECKS = (
     *documents.CHECKS,
+    *fields.CHECKS,
     *pieces.CHECKS,
     *track.CHECKS,
     *tokens.CHECKS,

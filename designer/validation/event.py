@@ -40,6 +40,8 @@ def content(context: Context) -> Iterator[Finding]:
     design = context.design
     event = design.event
     if event is None:
+        if design.stage is None and design.spire is None and not design.dashboards and not design.categories:
+            yield finding("EVT003", "The design has nothing yet: no stage, no spire and no board.")
         return
     if event.kind == "summit" and design.spire is None:
         yield finding("EVT003", "A summit race needs a spire, and the design has none.", Place(path="event.kind"))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from functools import cache
 
 from designer import catalog
@@ -23,16 +23,18 @@ def ends_of(side: Side, place: Hex, rotation: int) -> dict[str, EdgeEnd]:
     }
 
 
-def fits_at(graph: StageGraph, place: Hex, side: Side, rotation: int) -> bool:
+def fits_at(graph: StageGraph, place: Hex, side: Side, rotation: int, ignoring: Container[Hex] = ()) -> bool:
     """Whether a side would fit its neighbours: every road edge joined, no road running against it.
 
-    A start, finish or pre-grid may keep one edge open.
+    A start, finish or pre-grid may keep one edge open. Nothing is asked of neighbours in ``ignoring``.
     """
     ends = ends_of(side, place, rotation)
     behind = None if side.grid is None else turned(side.grid.driven_from, rotation)
     unjoined = 0
     for edge in "ABCDEF":
         other = neighbour(place, edge)
+        if other in ignoring:
+            continue
         facing = graph.road_edges(other).get(opposite(edge)) if other in graph.graph else None
         mine = ends.get(edge)
         if mine is None and facing is not None:

@@ -65,6 +65,33 @@ def _first_that_helps(
     return None
 
 
+def apply_fix(design: Design, finding: Finding, fix: Fix) -> Design:
+    """The design after one fix of one of its findings, if the fix helps (see ``helps``).
+
+    Raises EditError with the reason when it does not: the finding is gone, the fix cannot be made, or it would make
+    another error. This is what a click on a fix does.
+
+    >>> from designer.validation import validate
+    >>> from designer.design.event import Event
+    >>> wrong = Design(event=Event("hillclimb", tries=5))
+    >>> found = next(finding for finding in validate(wrong) if finding.code == "EVT002")
+    >>> apply_fix(wrong, found, found.fixes[0]).event.tries
+    3
+    """
+    before = validate(design)
+    if not _count(before, finding):
+        raise EditError("The design has changed: the finding is no longer there.")
+    changed = fix.apply(design)
+    after = validate(changed)
+    if helps(finding, before, after):
+        return changed
+    if new := errors(after) - errors(before):
+        first = next(each for each in after if (each.code, _where(each)) in new and each.severity is Severity.ERROR)
+        where = f", {first.place.text()}" if first.place.text() else ""
+        raise EditError(f"This fix would make another error: {first.code}{where}: {first.message}")
+    raise EditError("This fix would not put it right here.")
+
+
 def helps(finding: Finding, before: Iterable[Finding], after: Iterable[Finding]) -> bool:
     """Whether a fix put a finding right and made no other error."""
     then = tuple(after)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
@@ -17,15 +18,18 @@ from designer.validation.fitting import by_shape, fits_at, free_copies, shape
 
 def unknown_tiles(context: Context) -> Iterator[Finding]:
     """Tiles that no box holds."""
+    unknown = {tile.hex for tile in context.graph.unknown}
+    lying = Counter(tile.hex for tile in context.stage)
     for tile in context.graph.unknown:
         near = difflib.get_close_matches(tile.tile.strip().lower(), catalog.sides(), n=3, cutoff=0.6)
-        hint = f" Did you mean {' or '.join(near)}?" if near else " The palette lists every tile that exists."
+        hint = f"Did you mean {' or '.join(near)}?" if near else "The palette and 'crest list tiles' show all tiles."
         fixes: tuple[Fix, ...] = ()
         meant = tile.tile.strip().lower()
         side = catalog.side(meant)
-        if side is not None and fits_at(context.graph, tile.hex, side, tile.rotation):
+        fits = side is not None and fits_at(context.graph, tile.hex, side, tile.rotation, ignoring=unknown)
+        if fits and lying[tile.hex] == 1:
             fixes = (stage_fix(f"Make it {meant}", _renamed(tile, meant), safe=True),)
-        yield finding("PCE001", f"There is no tile {tile.tile}.{hint}", tile_place(tile), fixes)
+        yield finding("PCE001", f"There is no tile {tile.tile}. {hint}", tile_place(tile), fixes)
 
 
 def _renamed(tile: PlacedTile, name: str) -> Edit:

@@ -167,11 +167,11 @@ def start_and_finish(context: Context) -> Iterator[Finding]:
     route = context.route
     loose = [end for end in context.graph.open_edges if not may_end(context, end)]
     fixable = loose if route.kind == "stage" and len(loose) <= 2 else []
-    if not route.starts and route.start is None and not context.graph.unknown:
+    if not route.starts and route.start is None:
         yield finding("STG008", "There is no start. Add tile 202 (gravel) or 301 (asphalt or snow); on a circuit, "
                       "put the finish standee on a line across the road.", _road_end(context, loose),
                       ending(context, "start", fixable))
-    if not route.finishes and not context.graph.unknown:
+    if not route.finishes:
         what = ("Put the finish standee on a line across the road." if route.kind == "circuit"
                 else "Add tile 203 (gravel) or 302 (asphalt or snow).")
         yield finding("STG009", f"There is no finish. {what}", _road_end(context, loose),

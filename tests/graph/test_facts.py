@@ -140,3 +140,10 @@ def test_the_command_tells_facts(capsys: pytest.CaptureFixture[str], tmp_path: P
     native.save(Design(name="bare"), tmp_path / "bare.json")
     assert cli.main(["facts", str(tmp_path / "bare.json")]) == 2
     assert "has no stage" in capsys.readouterr().err
+
+
+def test_tiles_that_do_not_exist_come_from_no_box() -> None:
+    stage = Stage(tuple(PlacedTile(tile, Hex(q, 0)) for q, tile in enumerate(("202a", "214", "203A", "203A"))))
+    told = facts.to_text(facts.facts(Design(stage=stage)))
+    assert "from DIRT core box: 202a\n" in told
+    assert "from no box at hand: 2 x 203A, 214\n" in told

@@ -6,15 +6,16 @@ from dataclasses import replace
 
 import pytest
 
-from designer.design.document import Design, Inventory, Waiver, waive
+from designer.design.document import Design, Inventory, Waiver, waive, with_stage
 from designer.design.event import Event
 from designer.design.hexes import Hex
 from designer.design.stage import Stage, Token, place, put_token, remove, tile_at
-from designer.design.values import frozen
+from designer.design.values import EditError, frozen
 from designer.formats import native
 from designer.resources import folder
 from designer.validation import validate
-from designer.validation.fixing import fix_all
+from designer.validation.finding import Finding, Fix, Place, Severity, Source
+from designer.validation.fixing import apply_fix, fix_all
 
 CLIMB = native.load(folder("exports") / "stages" / "climb-1.json")
 
@@ -118,3 +119,42 @@ def test_fixing_ends_and_changes_nothing_where_nothing_is_wrong() -> None:
         wild = place(wild, f"{204 + number % 20}a", Hex(number % 8, number // 8), number % 6)
     fixed = fix_all(Design(stage=wild), unsafe=True)
     assert tile_at(fixed.design.stage or Stage(), Hex(0, 0)) is not None
+
+
+def test_a_click_on_a_fix_that_would_break_something_else_is_refused_with_the_reason() -> None:
+    design = native.from_data({"format": "crest-design", "version": 1, "stage": {"tiles": [
+        {"tile": "202a", "q": 0, "r": 0}, {"tile": "203a", "q": 1, "r": 0}]}})
+    assert design.stage is not None
+    for finding in validate(design):
+        assert not finding.fixes or apply_fix(design, finding, finding.fixes[0])
+    found = Finding("STG008", Severity.ERROR, "", Place(), Source("Climb"))
+    with pytest.raises(EditError, match="no longer there"):
+        apply_fix(design, found, Fix("Nothing", lambda same: same))
+    gap = replace(design, stage=place(design.stage, "204a", Hex(5, 5)))
+    far = next(finding for finding in validate(gap) if finding.code == "STG007")
+    with pytest.raises(EditError, match="would not put it right"):
+        apply_fix(gap, far, Fix("Nothing", lambda same: same))
+    with pytest.raises(EditError, match="another error: STG006, tile 202a at 0,0 edge A"):
+        apply_fix(gap, far, Fix("Take all but the start away", lambda same: with_stage(
+            same, place(Stage(), "202a", Hex(0, 0)))))
+
+
+def test_unknown_tiles_hide_no_missing_start_or_finish() -> None:
+    def codes(*tiles: str) -> list[str]:
+        stage = {"tiles": [{"tile": tile, "q": q, "r": 0} for q, tile in enumerate(tiles)]}
+        found = validate(native.from_data({"format": "crest-design", "version": 1, "stage": stage}))
+        return sorted({finding.code for finding in found if finding.severity is Severity.ERROR})
+
+    assert codes("202a", "999a", "203A") == ["PCE001", "STG009"]
+    assert codes("999a", "214", "203a") == ["PCE001", "STG008"]
+
+
+def test_a_tile_in_capitals_is_put_right_also_beside_one_that_does_not_exist() -> None:
+    stage = {"tiles": [{"tile": tile, "q": q, "r": 0} for q, tile in enumerate(("202a", "999a", "203A"))]}
+    fixed = fix_all(native.from_data({"format": "crest-design", "version": 1, "stage": stage}))
+    assert [name for _, name in fixed.done] == ["Make it 203a"]
+
+
+def test_a_document_with_nothing_in_it_says_so() -> None:
+    bare = native.from_data({"format": "crest-design", "version": 1, "name": "x"})
+    assert [finding.code for finding in validate(bare)] == ["EVT003"]
