@@ -15,13 +15,28 @@ from designer.resources import folder
 
 
 class Problem(NamedTuple):
-    """One place where a document has the wrong shape: its JSON path ("stage.tiles[3].q") and what is wrong."""
+    """One place where a document has the wrong shape: its JSON path ("stage.tiles[3].q") and what is wrong.
+
+    >>> print(Problem("stage.tiles", "must be a list [...], not 3"), Problem("document", "is not JSON"), sep=" / ")
+    stage.tiles: must be a list [...], not 3 / The file is not JSON.
+    """
 
     path: str
     message: str
 
     def __str__(self) -> str:
-        return f"{self.path}: {self.message}"
+        return sentence(self.message) if self.path == "document" else f"{self.path}: {self.message}"
+
+
+def sentence(message: str) -> str:
+    """What is said of a whole document as a sentence.
+
+    >>> sentence("is not JSON"), sentence("there is no such file")
+    ('The file is not JSON.', 'There is no such file.')
+    """
+    said_of_file = message.startswith(("is ", "may ", "cannot ", "must ", "has ", "lacks "))
+    text = f"The file {message}" if said_of_file else f"{message[:1].upper()}{message[1:]}"
+    return text if text.endswith((".", "?")) else f"{text}."
 
 
 TYPE_WORDS = {

@@ -27,6 +27,18 @@ from designer.schemas import Problem, problems
 #: Larger files are not designs: the largest stage a schema allows stays far below.
 MAX_BYTES = 16 * 1024 * 1024
 MAX_DEPTH = 60
+#: What the JSON parser finds, by how it begins, in words of somebody who writes a file by hand.
+SLIPS = {
+    "Expecting value": "a value is missing or not in quotes (or there is a comma too many)",
+    "Expecting ',' delimiter": "a comma or a closing bracket is missing",
+    "Expecting ':' delimiter": "a colon is missing after the name of a field",
+    "Expecting property name": "the name of a field is missing or not in double quotes (or there is a comma too many)",
+    "Illegal trailing comma": "there is a comma too many",
+    "Unterminated string": "a text has no closing quote",
+    "Invalid control character": "a text has no closing quote in its line, or a tab in it",
+    "Invalid \\": "a backslash in a text must be written twice",
+    "Extra data": "there is more after the closing bracket",
+}
 
 
 class FormatError(ValueError):
@@ -99,7 +111,10 @@ def read_json(text: str) -> Any:
         data = json.loads(text, parse_constant=_no_constant, parse_float=_finite, parse_int=_whole,
                           object_pairs_hook=_unique)
     except json.JSONDecodeError as error:
-        _refuse(f"is not JSON: {error.msg} in line {error.lineno}, column {error.colno}")
+        if not text.strip():
+            _refuse("is empty")
+        slip = next((words for start, words in SLIPS.items() if error.msg.startswith(start)), error.msg)
+        _refuse(f"is not JSON: {slip}; see line {error.lineno}, column {error.colno}")
     if "\\ud" in text.lower():  # half a letter, which could never be written again
         try:
             json.dumps(data, ensure_ascii=False).encode("utf-8")
@@ -113,7 +128,7 @@ def read_text(path: Path) -> str:
     try:
         size = path.stat().st_size
         if path.is_dir():
-            _refuse("is a folder, not a file")
+            _refuse("there is a folder of this name, and a file is needed")
         if size > MAX_BYTES:
             _refuse(f"is too large to be a design: {size / 1e6:.0f} MB, at most {MAX_BYTES / 1e6:.0f} MB are read")
         with path.open("rb") as stream:

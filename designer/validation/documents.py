@@ -32,21 +32,10 @@ def from_error(error: FormatError) -> tuple[Finding, ...]:
 
 def _from_problem(problem: Problem) -> Finding:
     if problem.path == "document" and not problem.message.startswith("lacks"):
-        return finding("DOC001", _sentence(problem.message))
+        return finding("DOC001", str(problem))
     code = "DOC002" if problem.path in ("format", "version") else "DOC003"
     said = problem.message if problem.message.startswith(problem.path) else f"{problem.path} {problem.message}"
-    return finding(code, _sentence(said), Place(path=problem.path))
-
-
-def _sentence(message: str) -> str:
-    """A message of the reader as a sentence: "is not JSON" is said of the file, others stand alone.
-
-    >>> _sentence("is not JSON"), _sentence("there is no such file")
-    ('The file is not JSON.', 'There is no such file.')
-    """
-    said_of_file = message.startswith(("is ", "may ", "cannot ", "must ", "has "))
-    text = f"The file {message}" if said_of_file else message.replace("there is", "There is", 1)
-    return text if text.endswith(".") else f"{text}."
+    return finding(code, said if said.endswith(".") else f"{said}.", Place(path=problem.path))
 
 
 def house_rules(context: Context) -> Iterator[Finding]:

@@ -91,7 +91,8 @@ def text(found: Sequence[Finding], title: str) -> str:
         waived = "" if finding.waived is None else " (waived)"
         lines.append(f"  {finding.code} {finding.severity.value}{waived}{f', {printable(where)}' if where else ''}")
         lines.append(f"      {printable(finding.message)}")
-        lines.append(f"      Rule: {finding.source}.")
+        if finding.source.document != "Crest":  # what our own file format asks for is no rule of a game
+            lines.append(f"      Rule: {finding.source}.")
         if finding.waived is not None and finding.waived.reason:
             by = f" ({finding.waived.author})" if finding.waived.author else ""
             lines.append(f"      Waived: {printable(finding.waived.reason + by)}")

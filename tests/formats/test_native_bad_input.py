@@ -20,8 +20,14 @@ HEAD = '{"format": "crest-design", "version": 1'
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "is not JSON: Expecting value in line 1"),
-        (HEAD + ', "name": "cut', "is not JSON: Unterminated string"),
+        ("", "is empty"),
+        (HEAD + ' "name": "x"}', "a comma or a closing bracket is missing"),
+        (HEAD + ', "name" "x"}', "a colon is missing"),
+        (HEAD + ", name: 3}", "not in double quotes"),
+        (HEAD + ', "name": x}', "a value is missing or not in quotes"),
+        (HEAD + ', "name": "C:\\d"}', "a backslash in a text must be written twice"),
+        (HEAD + "} }", "more after the closing bracket"),
+        (HEAD + ', "name": "cut', "is not JSON: a text has no closing quote; see line 1"),
         ("[]", "must be an object"),
         ("3", "must be an object"),
         ('{"version": 1}', "is not a Crest design"),
@@ -34,7 +40,7 @@ HEAD = '{"format": "crest-design", "version": 1'
         (HEAD + ', "event": {"kind": "stage", "laps": -Infinity}}', "-Infinity is not a JSON number"),
         (HEAD + ', "event": {"kind": "stage", "laps": 1e999}}', "is too large"),
         (HEAD + ', "event": {"kind": "stage", "laps": ' + "9" * 5000 + "}}", "is too long"),
-        (HEAD + ', "name": "a", "name": "b"}', "the field 'name' is given twice"),
+        (HEAD + ', "name": "a", "name": "b"}', "field 'name' is given twice"),
         (HEAD + ', "stage": {"tiles": [{"tile": "202a", "q": 1.5, "r": 0}]}}', "stage.tiles[0].q"),
         (HEAD + ', "name": "\\ud800"}', "half a letter"),
         ("[" * 100_000 + "]" * 100_000, "nested more than"),
@@ -86,7 +92,7 @@ def test_endless_file_is_not_read_to_its_end() -> None:
 def test_missing_file_and_folder(tmp_path: Path) -> None:
     with pytest.raises(FormatError, match="no such file"):
         load(tmp_path / "none.json")
-    with pytest.raises(FormatError, match="is a folder"):
+    with pytest.raises(FormatError, match="a folder of this name"):
         load(tmp_path)
 
 
