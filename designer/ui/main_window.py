@@ -85,7 +85,6 @@ class MainWindow(QMainWindow):
         self.setDockOptions(QMainWindow.DockOption.AnimatedDocks | QMainWindow.DockOption.AllowTabbedDocks
                             | QMainWindow.DockOption.AllowNestedDocks)
         self.docks: dict[str, QDockWidget] = {}
-        self._simulated: Document | None = None
         #: How the docks lie while the start page hides them.
         self._working_state: QByteArray | None = None
         self._make_middle()
@@ -226,8 +225,6 @@ class MainWindow(QMainWindow):
             self.views.setCurrentWidget(self.spire)
         if self.session.undo_stack.count() == 0 and self.session.document.view is None:
             self.canvas.fit()
-        mine = self.session.document is self._simulated
-        self.scene.overlays.show_simulation(*(self.simulation.shown if mine else (None, None)))
 
     def _show_hint(self, words: str) -> None:
         if not self._message_end.isActive():
@@ -285,7 +282,6 @@ class MainWindow(QMainWindow):
             self.show_message("Run the simulation (F5): the heat map and the racing line show what it found.")
 
     def _simulation_shown(self) -> None:
-        self._simulated = self.session.document
         self.scene.overlays.show_simulation(*self.simulation.shown)
 
     def use_minimap(self, wanted: bool) -> None:

@@ -60,6 +60,8 @@ class Document:
         self.selection: frozenset[Hex] = frozenset()
         #: The canvas keeps here how it was zoomed and scrolled.
         self.view: object = None
+        #: The simulation panel keeps here what it found out about the design.
+        self.simulation: object = None
 
     @property
     def changed(self) -> bool:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QComboBox,
+    QFrame,
     QGridLayout,
     QHBoxLayout,
     QHeaderView,
@@ -12,6 +16,7 @@ from PySide6.QtWidgets import (
     QPlainTextEdit,
     QProgressBar,
     QPushButton,
+    QScrollArea,
     QSpinBox,
     QTabWidget,
     QTreeWidget,
@@ -25,13 +30,17 @@ from designer.design.document import Design
 from designer.design.hexes import Hex
 from designer.simulator.batches import Progress, SimulationError, run_batch, run_once
 from designer.simulator.rally import policies
+from designer.simulator.rally.fitting_car import fitting_car
 from designer.simulator.rally.log import Run
 from designer.simulator.report import Report
 from designer.ui.background import BackgroundJob
 from designer.ui.panels.histogram import Histogram
-from designer.ui.session import Session
+from designer.ui.session import Document, Session
 
 HEX_ROLE = Qt.ItemDataRole.UserRole
+NOTHING_YET = "Choose a car and run the stage: times, losses of control and a log appear here."
+LEGEND = ("Each die, then its space: a row of the tile (a, b, c) and left, middle or right (l, m, r). "
+          "! is a danger rolled, (safe) a die that second tokens make safe.")
 
 
 def _batch(design: Design, car: str, policy: str, runs: int, seed: int, progress: Progress) -> Report:
@@ -39,8 +48,20 @@ def _batch(design: Design, car: str, policy: str, runs: int, seed: int, progress
     return run_batch(design, car=car, policy=policy, runs=runs, seed=seed, progress=progress)
 
 
+@dataclass(slots=True)
+class Outcome:
+    """What a batch found out about a design: kept with its document, so that it is never shown beside another."""
+
+    design: Design
+    report: Report
+    run: Run
+
+
 class SimulationPanel(QWidget):
-    """Runs batches of the session's design. ``visited`` carries a hex to show."""
+    """Runs batches of the session's design. ``visited`` carries a hex to show.
+
+    A result belongs to the document that was driven; it is marked once the design is another one.
+    """
 
     visited = Signal(object)
     finished = Signal()
@@ -50,10 +71,12 @@ class SimulationPanel(QWidget):
     def __init__(self, session: Session) -> None:
         super().__init__()
         self.session = session
-        self.report: Report | None = None
-        self.run_log: Run | None = None
-        self._design = session.design
         self._job: BackgroundJob | None = None
+        #: The document and the design that are being driven.
+        self._driven: tuple[Document, Design] | None = None
+        self._shown: Outcome | None = None
+        #: Whether the user has chosen a car; until then the one that fits the stage is offered.
+        self._car_chosen = False
         self.car = QComboBox()
         self.car.setObjectName("car")
         self.car.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
@@ -77,7 +100,11 @@ class SimulationPanel(QWidget):
         self.progress.setFormat("%v of %m")
         self.progress.setMaximum(self.runs.value())
         self.progress.setValue(0)
-        self.summary = QLabel("Choose a car and run the stage: times, losses of control and a log appear here.")
+        self.about = QLabel()
+        self.about.setObjectName("about-result")
+        self.about.setWordWrap(True)
+        self.about.setTextFormat(Qt.TextFormat.PlainText)
+        self.summary = QLabel(NOTHING_YET)
         self.summary.setWordWrap(True)
         self.summary.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.summary.setAlignment(Qt.AlignmentFlag.AlignTop)
@@ -99,7 +126,9 @@ class SimulationPanel(QWidget):
         self.cancel_button.clicked.connect(self.cancel)
         self.losses.itemClicked.connect(lambda row: self.visited.emit(row.data(0, HEX_ROLE)))
         self.log_number.valueChanged.connect(self._show_log)
-        session.changed.connect(self._refresh_cars)
+        self.car.activated.connect(self._car_was_chosen)
+        session.changed.connect(self._follow)
+        session.documents_changed.connect(self._documents_changed)
         self._refresh_cars()
 
     def _lay_out(self) -> None:
@@ -119,14 +148,28 @@ class SimulationPanel(QWidget):
         left.setSpacing(4)
         left.addLayout(form)
         left.addLayout(buttons)
+        left.addWidget(self.about)
         left.addWidget(self.summary, 1)
-        side = QWidget()
-        side.setLayout(left)
+        left.setContentsMargins(0, 0, 4, 0)
+        inside = QWidget()
+        inside.setLayout(left)
+        # Words that grow scroll here, so that they never make the window larger.
+        side = QScrollArea()
+        side.setFrameShape(QFrame.Shape.NoFrame)
+        side.setWidgetResizable(True)
+        side.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        side.setWidget(inside)
         side.setFixedWidth(300)
+        legend = QLabel(LEGEND)
+        legend.setWordWrap(True)
+        legend.setMinimumWidth(60)
         log_page = QWidget()
         log_layout = QVBoxLayout(log_page)
         log_layout.setContentsMargins(4, 4, 4, 4)
-        log_layout.addWidget(self.log_number, 0, Qt.AlignmentFlag.AlignLeft)
+        top = QHBoxLayout()
+        top.addWidget(self.log_number)
+        top.addWidget(legend, 1)
+        log_layout.addLayout(top)
         log_layout.addWidget(self.log)
         self.tabs = QTabWidget()
         self.tabs.setDocumentMode(True)
@@ -141,13 +184,64 @@ class SimulationPanel(QWidget):
     def _refresh_cars(self) -> None:
         cars = [(board.name, board.name) for board in self.session.design.dashboards if board.name]
         cars += [(facts["name"], name) for name, facts in catalog.standard_boards().items()]
-        if cars == [(self.car.itemText(row), self.car.itemData(row)) for row in range(self.car.count())]:
-            return
-        chosen = self.car.currentData()
-        self.car.clear()
-        for words, name in cars:
-            self.car.addItem(words, name)
-        self.car.setCurrentIndex(max(0, self.car.findData(chosen or "r6-gravel")))
+        chosen = self.car.currentData() if self._car_chosen else None
+        if cars != [(self.car.itemText(row), self.car.itemData(row)) for row in range(self.car.count())]:
+            self.car.clear()
+            for words, name in cars:
+                self.car.addItem(words, name)
+        row = self.car.findData(chosen) if chosen is not None else -1
+        self._car_chosen = row >= 0
+        if row < 0:
+            name, why = fitting_car(self.session.design)
+            row = max(0, self.car.findData(name))
+            self.car.setToolTip(f"Offered because {why}; choose another as you like")
+        else:
+            self.car.setToolTip("The car that is driven")
+        self.car.setCurrentIndex(row)
+
+    def _car_was_chosen(self) -> None:
+        self._car_chosen = True
+        self.car.setToolTip("The car that is driven")
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._refresh_cars()
+
+    def _follow(self) -> None:
+        """Another design is in front, or the one in front was changed."""
+        if self.isVisible():
+            self._refresh_cars()
+        if self.outcome is not self._shown:
+            self._show()
+        else:
+            self._tell_about()
+
+    def _documents_changed(self) -> None:
+        """End the batch of a design that was closed."""
+        if self._driven is not None and self._driven[0] not in self.session.documents:
+            self.cancel()
+        self._tell_about()
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """What was found out about the design in front."""
+        kept = self.session.document.simulation
+        return kept if isinstance(kept, Outcome) else None
+
+    @property
+    def report(self) -> Report | None:
+        """The report of the design in front."""
+        return self.outcome.report if self.outcome else None
+
+    @property
+    def run_log(self) -> Run | None:
+        """The run of it that is shown."""
+        return self.outcome.run if self.outcome else None
+
+    @property
+    def out_of_date(self) -> bool:
+        """Whether the design in front is another one than the one that was driven."""
+        return self.outcome is not None and not _drives_alike(self.outcome.design, self.session.design)
 
     @property
     def running(self) -> bool:
@@ -158,8 +252,10 @@ class SimulationPanel(QWidget):
         """Start a batch of the design as it is now."""
         if self._job is not None:
             return
-        self._design = self.session.design
-        task = (self._design, self.car.currentData(), self.policy.currentText(), self.runs.value(), self.seed.value())
+        self._refresh_cars()
+        self._driven = self.session.document, self.session.design
+        task = (self.session.design, self.car.currentData(), self.policy.currentText(), self.runs.value(),
+                self.seed.value())
         self._job = BackgroundJob(_batch, task, self)
         self._job.progress.connect(lambda done, total: self.progress.setValue(done))
         self._job.ended.connect(self._ended)
@@ -168,7 +264,7 @@ class SimulationPanel(QWidget):
         self.progress.setValue(0)
         self.run_button.setEnabled(False)
         self.cancel_button.setEnabled(True)
-        self.summary.setText("Running \N{HORIZONTAL ELLIPSIS}")
+        self._tell_about()
         self._job.start()
 
     def cancel(self) -> None:
@@ -186,28 +282,64 @@ class SimulationPanel(QWidget):
         if report is None:
             self._failed("Cancelled. Nothing was changed.")
             return
-        self.progress.setValue(report.runs)
-        self._show(report)
+        assert self._driven is not None
+        document, design = self._driven
+        document.simulation = Outcome(design, report, report.sample)
         self._over()
+        self._show()
+        self.finished.emit()
 
     def _failed(self, reason: str) -> None:
-        self.progress.setValue(0)
-        self.summary.setText(reason)
+        driven = self._driven
         self._over()
+        # What was found out before stays, whole; nobody waits for news of a design that was closed.
+        self._show()
+        if driven is not None and driven[0] is self.session.document:
+            self.summary.setText(reason if self.outcome is None else f"{reason}\n{self.summary.text()}")
+        self.finished.emit()
 
     def _over(self) -> None:
         job, self._job = self._job, None
+        self._driven = None
         if job is not None:
             job.deleteLater()
         self.run_button.setEnabled(True)
         self.cancel_button.setEnabled(False)
-        self.finished.emit()
 
-    def _show(self, report: Report) -> None:
-        self.report = report
+    def _tell_about(self) -> None:
+        """Say whose result this is, and whether it still holds."""
+        lines = []
+        if self._driven is not None:
+            lines.append(f"Driving {self._driven[0].title} \N{HORIZONTAL ELLIPSIS}")
+        if self.outcome is not None:
+            lines.append(f"{self.session.document.title}, {self.outcome.report.car}"
+                         + (" \N{EM DASH} out of date: the design has changed since. Run it again."
+                            if self.out_of_date else ""))
+        self.about.setText("\n".join(lines))
+        self.about.setVisible(bool(lines))
+        font = self.about.font()
+        font.setBold(self.out_of_date)
+        self.about.setFont(font)
+        self.tabs.setEnabled(self.outcome is not None)
+
+    def _show(self) -> None:
+        """Show what is known of the design in front."""
+        outcome = self._shown = self.outcome
+        self.losses.clear()
+        if outcome is None:
+            self.summary.setText(NOTHING_YET)
+            self.histogram.show_bins([], None)
+            self.log.clear()
+            self.tabs.setTabText(1, "Losses of control")
+            if self._job is None:
+                self.progress.setRange(0, self.runs.value())
+                self.progress.setValue(0)
+            self._tell_about()
+            self.run_shown.emit()
+            return
+        report = outcome.report
         self.summary.setText(_words(report))
         self.histogram.show_bins(report.histogram(), report.quantile(0.5))
-        self.losses.clear()
         worst = sorted(report.losses_by_tile.values(), key=lambda share: -share.mean)
         for share in worst:
             row = QTreeWidgetItem([share.tile, f"{share.hex.q}, {share.hex.r}", f"{share.mean:.2f}",
@@ -215,30 +347,42 @@ class SimulationPanel(QWidget):
             row.setData(0, HEX_ROLE, Hex(*share.hex))
             self.losses.addTopLevelItem(row)
         self.tabs.setTabText(1, f"Losses of control ({len(worst)})")
+        if self._job is None:
+            self.progress.setRange(0, report.runs)
+            self.progress.setValue(report.runs)
+        self.log_number.blockSignals(True)
         self.log_number.setRange(1, report.runs)
-        self.log_number.setValue(1)
+        self.log_number.setValue(outcome.run.number + 1)
+        self.log_number.blockSignals(False)
+        self._tell_about()
         self._show_log()
 
     def _show_log(self) -> None:
-        if self.report is None:
+        outcome = self.outcome
+        if outcome is None:
             return
         number = self.log_number.value() - 1
-        run = self.report.sample
-        if number != run.number:
+        report = outcome.report
+        if number != outcome.run.number:
             try:
-                run = run_once(self._design, car=self.report.car, policy=self.report.policy, seed=self.report.seed,
-                               number=number)
+                outcome.run = run_once(outcome.design, car=report.car, policy=report.policy, seed=report.seed,
+                                       number=number)
             except SimulationError as error:
                 self.log.setPlainText(str(error))
                 return
-        self.run_log = run
-        self.log.setPlainText("\n".join(run.commentary()))
+        self.log.setPlainText("\n".join(outcome.run.commentary()))
         self.run_shown.emit()
 
     @property
     def shown(self) -> tuple[Report | None, Run | None]:
         """The report that is shown, and the run of it."""
         return self.report, self.run_log
+
+
+def _drives_alike(one: Design, other: Design) -> bool:
+    """Whether what is driven is the same: names, notes and accepted findings do not matter."""
+    return one is other or all(getattr(one, part) == getattr(other, part)
+                               for part in ("stage", "dashboards", "event", "house_rules"))
 
 
 def _words(report: Report) -> str:
