@@ -22,7 +22,7 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 from PySide6.QtCore import QCoreApplication, QDeadlineTimer, QSettings, Qt  # noqa: E402
 from PySide6.QtGui import QImage, QPainter  # noqa: E402
-from PySide6.QtWidgets import QWidget  # noqa: E402
+from PySide6.QtWidgets import QGraphicsItem, QWidget  # noqa: E402
 
 from designer import catalog  # noqa: E402
 from designer.design.hexes import Hex  # noqa: E402
@@ -101,6 +101,9 @@ class Photographer:
     def shoot(self, window: MainWindow, name: str, over: QWidget | None = None) -> None:
         """Write the window's picture, with a popup over it when one is given, and close it."""
         settle()
+        for item in window.scene.items_by_place.values() if self.scale != 1.0 else ():
+            # What is kept was drawn for the screen there is not.
+            item.setCacheMode(QGraphicsItem.CacheMode.NoCache)
         picture = QImage(window.size() * self.scale, QImage.Format.Format_RGB32)
         picture.setDevicePixelRatio(self.scale)
         window.render(picture)

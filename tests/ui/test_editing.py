@@ -313,7 +313,8 @@ def test_append_says_why_it_cannot(window):
     assert "Type a tile's id" in window.hint.text()
 
 
-def test_a_large_stage_is_checked_when_the_designer_pauses(window, qtbot):
+def test_a_large_stage_is_checked_when_the_designer_pauses(window, qtbot, monkeypatch):
+    monkeypatch.setattr("designer.ui.session.CHECKED_AT_ONCE", 60)
     tiles = [PlacedTile("202a", Hex(0, 0)), *(PlacedTile("204a", Hex(number, 0)) for number in range(1, 80))]
     window.session.start(Design(stage=Stage(tuple(tiles))))
     qtbot.waitUntil(lambda: bool(window.session.findings), timeout=5000)

@@ -252,13 +252,11 @@ class Hands(QObject):
                 self.session.select(goals)
                 self.shown.emit(goals[0])
 
-    def whole(self, name: str, change: Callable[[Stage], Stage], said: str = "") -> None:
+    def whole(self, name: str, change: Callable[[Stage], Stage]) -> None:
         """An edit of the whole stage; the selection goes, and the whole stage is shown."""
         if self.session.edit_stage(name, change):
             self.session.select([])
             self.shown.emit(None)
-            if said:
-                self.session.told.emit(said)
 
     def fill(self) -> None:
         """Put filler tiles into the gaps."""

@@ -6,7 +6,6 @@ Each tile has one overlay item, which is drawn anew only when what it shows is a
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QGraphicsScene
 
@@ -21,9 +20,6 @@ from designer.ui.session import Session
 from designer.ui.tiles.geometry import geometry
 from designer.ui.tiles.standing import turned
 from designer.validation.context import Context
-
-if TYPE_CHECKING:
-    from designer.ui.theme import Theme
 
 #: What can be shown, in the order of the menu: name and words.
 OVERLAYS = {
@@ -83,10 +79,6 @@ class Overlays:
         """Use the figures of a simulation."""
         self.report, self.run = report, run
         self.sync()
-
-    def set_theme(self, theme: Theme) -> None:
-        """Nothing here hangs on the theme but the line's shadow."""
-        self.line.update()
 
     def sync(self) -> None:
         """Bring the items in line with design, simulation and what is shown."""
