@@ -340,7 +340,7 @@ class MainWindow(QMainWindow):
                  "road goes on, or type its id above and press Enter. R turns, F flips, Ctrl+Z takes back.",
                  partial(show, "Pieces")),
             Step(self.docks["Problems"], "Check as you build", "What does not fit the rules is listed here and glows "
-                 "on its tile. Click a problem to go there; right-click it for a fix.", partial(show, "Problems")),
+                 "on its tile. Click a problem to go there, its fix to apply it.", partial(show, "Problems")),
             Step(self.docks["Simulation"], "Drive it", "F5 drives the stage many times with a car of your choice. "
                  "Then Alt+7 shows where cars lose control, and Alt+8 the line of a run. Ctrl+Shift+P finds "
                  "everything else.", partial(show, "Simulation")),
@@ -455,10 +455,10 @@ class MainWindow(QMainWindow):
         if tile is None:
             menu.addActions([act[name] for name in ("paste", "find", "stage-fill", "fit")])
             return menu
-        fixes = [fix for finding in self.session.findings
+        fixes = [(finding, fix) for finding in self.session.findings
                  if finding.place.hex == place and finding.waived is None for fix in finding.fixes]
-        for fix in fixes:
-            menu.addAction(f"Fix: {fix.name}").triggered.connect(partial(self.problems.apply, fix))
+        for finding, fix in fixes:
+            menu.addAction(f"Fix: {fix.name}").triggered.connect(partial(self.problems.apply, finding, fix))
         if fixes:
             menu.addSeparator()
         for name in parts("turn turn-back flip mirror |cut copy duplicate remove |select-connected"):

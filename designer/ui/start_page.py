@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 
 from designer.formats import native
 from designer.formats.native import FormatError
-from designer.ui import pictures, theme
+from designer.ui import pictures
 
 PICTURE = QSize(176, 124)
 PATH_ROLE = Qt.ItemDataRole.UserRole
@@ -199,5 +199,5 @@ class StartPage(QWidget):
 
 def _heading(words: str) -> QLabel:
     label = QLabel(f"<b>{words}</b>")
-    label.setStyleSheet(f"color: {theme.of_palette(label.palette()).muted.name()}")
+    label.setForegroundRole(QPalette.ColorRole.PlaceholderText)
     return label

@@ -405,6 +405,22 @@ def test_the_space_graph_overlay_shows_every_space_and_step(climb):
     assert whole + halves / 2 == graph.number_of_edges()
 
 
+def test_on_a_large_stage_the_space_graph_follows_after_a_pause(climb, qtbot, monkeypatch):
+    monkeypatch.setattr("designer.ui.canvas.overlays.LARGE", 5)
+    climb.actions_by_name["overlay-spaces"].trigger()
+
+    def dots():
+        return sum(len(item.marks.dots) for item in climb.scene.overlays.items.values())
+
+    before = dots()
+    assert before == len(Context(climb.session.design).spaces)
+    last = next(tile.hex for tile in climb.session.stage if tile.tile == "203a")
+    climb.session.select([last])
+    climb.hands.remove()
+    assert last not in climb.scene.overlays.items, "what is gone goes at once"
+    qtbot.waitUntil(lambda: dots() == len(Context(climb.session.design).spaces) < before, timeout=5000)
+
+
 def test_the_elevation_overlay_follows_the_profile(climb):
     climb.actions_by_name["overlay-elevation"].trigger()
     profile = climb.session.facts.profile

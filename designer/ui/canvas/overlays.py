@@ -7,9 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QGraphicsScene
 
 from designer import catalog
+from designer.design.document import Design
 from designer.design.hexes import Hex, centre
 from designer.design.stage import PlacedTile
 from designer.graph.space_graph import SpaceId
@@ -36,6 +38,8 @@ OVERLAYS = {
 PRINTED = frozenset({"ids", "limits", "danger", "terrain"})
 #: How far apart the two halves of a slide are drawn from the middle of their row.
 HALF = 26.0
+#: On stages of more tiles the space graph follows when the designer pauses for so many milliseconds.
+LARGE, PAUSE = 60, 120
 
 
 def space_point(placed: PlacedTile, name: str) -> tuple[float, float] | None:
@@ -67,6 +71,11 @@ class Overlays:
         self.report: Report | None = None
         self.run: Run | None = None
         self.items: dict[Hex, OverlayItem] = {}
+        self._graph: tuple[Design, tuple[dict[Hex, list[Dot]], dict[Hex, list[Step]]]] | None = None
+        self._pause = QTimer(scene)
+        self._pause.setSingleShot(True)
+        self._pause.setInterval(PAUSE)
+        self._pause.timeout.connect(self._catch_up)
         self.line = LineItem()
         scene.addItem(self.line)
 
@@ -100,7 +109,7 @@ class Overlays:
     def _marks(self, tiles: dict[Hex, PlacedTile]) -> dict[Hex, Marks]:
         if not self.shown - {"line"}:
             return {}
-        spaces, steps = self._spaces(tiles) if "spaces" in self.shown else ({}, {})
+        spaces, steps = self._spaces_now(tiles) if "spaces" in self.shown else ({}, {})
         heights = self._heights() if "elevation" in self.shown else {}
         heat = self._heat(tiles) if "heat" in self.shown else {}
         top = max((max(abs(low), abs(high)) for low, high in heights.values()), default=0)
@@ -109,6 +118,19 @@ class Overlays:
                          tuple(steps.get(place, ())), heights.get(place), top, tuple(heat.get(place, ())))
             for place, tile in tiles.items()
         }
+
+    def _spaces_now(self, tiles: dict[Hex, PlacedTile]) -> tuple[dict[Hex, list[Dot]], dict[Hex, list[Step]]]:
+        """The space graph; of a large stage the one before the edit, until the designer pauses."""
+        if self._graph is None or self._graph[0] is not self.session.design:
+            if self._graph is not None and len(tiles) > LARGE:
+                self._pause.start()
+                return self._graph[1]
+            self._graph = self.session.design, self._spaces(tiles)
+        return self._graph[1]
+
+    def _catch_up(self) -> None:
+        self._graph = None
+        self.sync()
 
     def _spaces(self, tiles: dict[Hex, PlacedTile]) -> tuple[dict[Hex, list[Dot]], dict[Hex, list[Step]]]:
         graph = Context(self.session.design).spaces

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QListWidget, QListWidgetItem,
 
 from designer.graph import pace_notes
 from designer.graph.pace_notes import Note
+from designer.ui.panels.keys import keep_keys
 from designer.ui.session import Session
 
 HEX_ROLE = Qt.ItemDataRole.UserRole
@@ -45,6 +46,7 @@ class NotesPanel(QWidget):
         layout.addWidget(self.list, 1)
         layout.addWidget(self.nothing, 1)
         layout.addLayout(foot)
+        keep_keys(self.list)
         self.list.itemClicked.connect(self._visit)
         self.list.itemActivated.connect(self._visit)
         self.copy_button.clicked.connect(self.copy)

@@ -6,16 +6,30 @@ from collections import Counter
 from dataclasses import replace
 from functools import partial
 
-from PySide6.QtCore import QPoint, QSize, Qt, Signal
+from PySide6.QtCore import QElapsedTimer, QPoint, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QIcon, QPainter, QPaintEvent, QPalette, QPen, QPixmap, QPolygonF
-from PySide6.QtWidgets import QHeaderView, QInputDialog, QMenu, QTreeWidget, QTreeWidgetItem, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QHeaderView,
+    QInputDialog,
+    QMenu,
+    QTreeWidget,
+    QTreeWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
 
 from designer.design.document import Waiver, waive
+from designer.ui.panels.keys import keep_keys
 from designer.ui.session import Session
 from designer.ui.tiles import signs
 from designer.ui.tiles.item import SEVERITY_COLOURS, SEVERITY_SIGNS
 from designer.validation import Finding, Fix
+from designer.validation.fixing import apply_fix
 
+PROBLEM, FIX, WHERE, CODE, RULE = range(5)
+#: Rows whose messages are wrapped; lists that are longer stay quick with one line a row.
+WRAPPED = 150
 FINDING_ROLE = Qt.ItemDataRole.UserRole
 FINE = "No problems: everything fits the rules."
 
@@ -60,14 +74,16 @@ class ProblemsPanel(QWidget):
     def __init__(self, session: Session) -> None:
         super().__init__()
         self.session = session
+        self._fixed = QElapsedTimer()
         self._icons = {severity: severity_icon(severity) for severity in SEVERITY_COLOURS}
         self._shown: tuple[Finding, ...] | None = None
         self.list = ProblemList()
         self.list.setObjectName("problems")
         self.list.setAccessibleName("Problems")
-        self.list.setHeaderLabels(["Problem", "Where", "Code", "Rule"])
+        self.list.setHeaderLabels(["Problem", "Fix", "Where", "Code", "Rule"])
         self.list.setRootIsDecorated(False)
-        self.list.setUniformRowHeights(True)
+        self.list.setWordWrap(True)
+        self.list.setMouseTracking(True)
         self.list.setAlternatingRowColors(True)
         self.list.setIconSize(QSize(16, 16))
         self.list.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
@@ -75,13 +91,21 @@ class ProblemsPanel(QWidget):
         header.setStretchLastSection(False)
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         # The message is what matters: the others keep to a width and can be drawn wider.
-        for column, width in ((1, 150), (2, 66), (3, 120)):
+        header.setMinimumSectionSize(40)
+        for column, width in ((FIX, 130), (WHERE, 110), (CODE, 64), (RULE, 100)):
             header.setSectionResizeMode(column, QHeaderView.ResizeMode.Interactive)
             header.resizeSection(column, width)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self.list)
-        self.list.itemClicked.connect(self._visit)
+        keep_keys(self.list)
+        # Rows are as high as their words need in the width that there is.
+        self._widths = QTimer(self)
+        self._widths.setSingleShot(True)
+        self._widths.setInterval(30)
+        self._widths.timeout.connect(self.list.scheduleDelayedItemsLayout)
+        header.sectionResized.connect(self._widths.start)
+        self.list.itemClicked.connect(self._clicked)
         self.list.itemActivated.connect(self._visit)
         self.list.customContextMenuRequested.connect(self._menu)
         session.checked.connect(self.refresh)
@@ -94,17 +118,25 @@ class ProblemsPanel(QWidget):
             return
         self._shown = found
         self.list.clear()
+        self.list.setUniformRowHeights(len(found) > WRAPPED)
         muted = self.palette().color(QPalette.ColorRole.PlaceholderText)
+        link = self.palette().color(QPalette.ColorRole.Link)
+        underlined = self.list.font()
+        underlined.setUnderline(True)
         for finding in found:
             message = finding.message + (" (accepted)" if finding.waived else "")
-            row = QTreeWidgetItem([message, finding.place.text(), finding.code, str(finding.source)])
+            row = QTreeWidgetItem([message, _fix_words(finding), finding.place.text(), finding.code, str(finding.source)])
             row.setIcon(0, self._icons[str(finding.severity)])
             row.setData(0, FINDING_ROLE, finding)
             hint = "\n".join(f"Fix: {fix.name}" for fix in finding.fixes)
             row.setToolTip(0, f"{str(finding.severity).capitalize()}: {finding.message}\n{hint}".strip())
-            row.setToolTip(3, str(finding.source))
+            row.setToolTip(RULE, str(finding.source))
+            if row.text(FIX):
+                row.setForeground(FIX, link)
+                row.setFont(FIX, underlined)
+                row.setToolTip(FIX, hint)
             if finding.waived:
-                for column in range(4):
+                for column in range(5):
                     row.setForeground(column, muted)
             self.list.addTopLevelItem(row)
         self.counted.emit(self.title())
@@ -122,7 +154,7 @@ class ProblemsPanel(QWidget):
         if finding.fixes:
             menu.addSeparator()
         for fix in finding.fixes:
-            menu.addAction(f"Fix: {fix.name}").triggered.connect(partial(self.apply, fix))
+            menu.addAction(f"Fix: {fix.name}").triggered.connect(partial(self.apply, finding, fix))
         menu.addSeparator()
         if finding.waived is None:
             menu.addAction("Accept it\N{HORIZONTAL ELLIPSIS}").triggered.connect(partial(self.accept, finding))
@@ -146,9 +178,29 @@ class ProblemsPanel(QWidget):
         self.session.edit(f"No longer accept {finding.code}", lambda design: replace(design, waivers=tuple(
             waiver for waiver in design.waivers if waiver != finding.waived)))
 
-    def apply(self, fix: Fix, checked: bool = False) -> None:
-        """Apply a fix as one undoable edit (``checked`` comes with a menu's signal)."""
-        self.session.edit(fix.name, fix.apply)
+    def apply(self, finding: Finding, fix: Fix, checked: bool = False) -> None:
+        """Apply a fix of a finding as one undoable edit, or say why it would not help (``checked`` comes with a
+        menu's signal)."""
+        self.session.edit(fix.name, lambda design: apply_fix(design, finding, fix))
+
+    def _clicked(self, row: QTreeWidgetItem, column: int) -> None:
+        finding: Finding = row.data(0, FINDING_ROLE)
+        # The second click of a double click meets whatever row has moved up after the first.
+        again = self._fixed.isValid() and self._fixed.elapsed() < QApplication.doubleClickInterval()
+        if again:
+            return
+        self.visited.emit(finding)
+        if column == FIX and row.text(FIX):
+            self._fixed.start()
+            if len(finding.fixes) == 1:
+                self.apply(finding, finding.fixes[0])
+            else:
+                self._pop_up(self.menu_for(finding), row)
+
+    def _pop_up(self, menu: QMenu, row: QTreeWidgetItem) -> None:
+        place = self.list.visualItemRect(row)
+        left = self.list.columnViewportPosition(FIX)
+        menu.exec(self.list.viewport().mapToGlobal(QPoint(left, place.bottom())))
 
     def _visit(self, row: QTreeWidgetItem) -> None:
         self.visited.emit(row.data(0, FINDING_ROLE))
@@ -157,3 +209,10 @@ class ProblemsPanel(QWidget):
         row = self.list.itemAt(point)
         if row is not None:
             self.menu_for(row.data(0, FINDING_ROLE)).exec(self.list.viewport().mapToGlobal(point))
+
+
+def _fix_words(finding: Finding) -> str:
+    """What the column of fixes says."""
+    if finding.waived is not None or not finding.fixes:
+        return ""
+    return finding.fixes[0].name if len(finding.fixes) == 1 else f"{len(finding.fixes)} fixes\N{HORIZONTAL ELLIPSIS}"

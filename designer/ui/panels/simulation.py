@@ -35,6 +35,7 @@ from designer.simulator.rally.log import Run
 from designer.simulator.report import Report
 from designer.ui.background import BackgroundJob
 from designer.ui.panels.histogram import Histogram
+from designer.ui.panels.keys import keep_keys
 from designer.ui.session import Document, Session
 
 HEX_ROLE = Qt.ItemDataRole.UserRole
@@ -124,6 +125,7 @@ class SimulationPanel(QWidget):
         self._lay_out()
         self.run_button.clicked.connect(self.run)
         self.cancel_button.clicked.connect(self.cancel)
+        keep_keys(self.losses, self.log)
         self.losses.itemClicked.connect(lambda row: self.visited.emit(row.data(0, HEX_ROLE)))
         self.log_number.valueChanged.connect(self._show_log)
         self.car.activated.connect(self._car_was_chosen)
