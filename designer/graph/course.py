@@ -7,17 +7,18 @@ the last lap" are plain facts of the graph (RX, "Setup" and "The Joker Lap").
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from heapq import heapify, heappop, heappush
+from typing import NamedTuple
 
 import networkx as nx
 
 from designer.design.event import Event
-from designer.design.hexes import EDGES, Hex
+from designer.design.hexes import EDGES
 from designer.design.stage import Stage
 from designer.graph import route as routes
 from designer.graph import space_graph, stage_graph
-from designer.graph.route import Route
+from designer.graph.route import Route, Section
 from designer.graph.space_graph import SpaceId, SpaceInfo, StepInfo
 from designer.graph.stage_graph import StageGraph
 from designer.rules import Rules
@@ -32,7 +33,8 @@ class Spot:
     """A place on the course: a space, the lap (0 before the line is first crossed) and whether the joker is done.
 
     ``finished`` spots lie past the finish line of the last lap. ``left`` is the least number of steps that still
-    cross the line (0 once finished).
+    cross the line (0 once finished). ``detour``: the space belongs to the joker way alone; ``jokers``: how often the
+    joker way has been driven.
     """
 
     number: int
@@ -41,6 +43,8 @@ class Spot:
     joker_done: bool
     finished: bool
     left: int
+    detour: bool = False
+    jokers: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,17 +146,21 @@ def build(
     rows = start_rows(graph, route)
     finish = finish_steps(graph, route, spaces)
     circuit = route.kind == "circuit"
+    rules = rules or load_rules()
     laps = 1
     if circuit:
-        laps = (event.laps if event is not None else None) or (rules or load_rules()).number("rallycross.laps")
+        laps = (event.laps if event is not None else None) or rules.number("rallycross.laps")
     if circuit and not rows:
         rows = _behind_the_line(spaces, finish)
     starts = [key for row in rows for key in row if key in spaces]
     empty = Course((), (), (), route.kind, laps, _problem(route, starts, finish))
     if empty.problem is not None:
         return empty
-    unrolled = _unroll(spaces, starts, finish, laps if circuit else 0, _joker_steps(route, spaces), route)
-    return _number(unrolled, spaces, starts, empty)
+    joker = _joker(graph, route, spaces, rules)
+    if joker.asked > laps and joker.needed:
+        return replace(empty, problem=f"{joker.asked} joker laps do not fit into a race of {laps} laps.")
+    unrolled = _unroll(spaces, starts, finish, laps if circuit else 0, joker)
+    return _number(unrolled, spaces, starts, empty, joker)
 
 
 def _problem(route: Route, starts: list[SpaceId], finish: frozenset[tuple[SpaceId, SpaceId]]) -> str | None:
@@ -173,17 +181,40 @@ def _behind_the_line(
     return (tuple(sorted({start for start, _ in finish if "/" not in start.name})),)
 
 
-def _joker_steps(route: Route, spaces: nx.DiGraph) -> tuple[set[tuple[SpaceId, SpaceId]], set[Hex]]:
-    """The steps that leave the joker way at its exit fork, and the hexes of the joker way alone."""
-    loop = {section.hex for section in route.loop}
-    inner = {section.hex for section in route.joker} - loop
-    leaving = {
-        (start, end) for start in spaces for end in spaces.succ[start] if start.hex in inner and end.hex in loop
-    }
-    return leaving, inner
+Steps = frozenset[tuple[SpaceId, SpaceId]]
 
 
-Layered = tuple[SpaceId, int, bool]
+class _Joker(NamedTuple):
+    """The joker way: the steps over the tile edges where it leaves the loop and comes back to it, its spaces that no
+    lap without it has, how often it is driven, and whether a car that has not done so may not finish."""
+
+    leaves: Steps
+    returns: Steps
+    spaces: frozenset[SpaceId]
+    asked: int
+    needed: bool
+
+
+def _joker(graph: StageGraph, route: Route, spaces: nx.DiGraph, rules: Rules) -> _Joker:
+    """The joker way of a route (RX, "The Joker Lap"). Two adjoining forks are enough: it needs no tile of its own."""
+    if not route.joker:
+        return _Joker(frozenset(), frozenset(), frozenset(), 0, False)
+
+    def over(here: Section, there: Section) -> Steps:
+        return frozenset((start, end) for start in spaces if start.hex == here.hex
+                         for end in spaces.succ[start] if end.hex == there.hex)
+
+    def printed(sections: tuple[Section, ...]) -> set[SpaceId]:
+        return {SpaceId(section.hex, name) for section in sections for name in routes.road(graph, section).spaces}
+
+    alone = printed(route.joker) - printed((*route.loop, *route.approach))
+    own = frozenset(key for key in spaces if SpaceId(key.hex, key.name.split("+")[0]) in alone)
+    return _Joker(over(*route.joker[:2]), over(*route.joker[-2:]), own, rules.number("rallycross.joker_laps"),
+                  rules.switch("rallycross.missed_joker_disqualifies"))
+
+
+#: A space, a lap, how often the joker way has been driven.
+Layered = tuple[SpaceId, int, int]
 
 
 def _unroll(
@@ -191,17 +222,14 @@ def _unroll(
     starts: list[SpaceId],
     finish: frozenset[tuple[SpaceId, SpaceId]],
     laps: int,
-    joker: tuple[set[tuple[SpaceId, SpaceId]], set[Hex]],
-    route: Route,
+    joker: _Joker,
 ) -> nx.DiGraph:
-    """Spots as (space, lap, joker done), from the starts; lap ``laps`` + 1 lies past the last finish line.
+    """Spots as (space, lap, joker laps done), from the starts; lap ``laps`` + 1 lies past the last finish line.
 
     On a plain stage ``laps`` is 0, so that the first crossing finishes.
     """
-    leaving, inner = joker
-    has_joker = bool(route.joker)
     course = nx.DiGraph()
-    queue: list[Layered] = [(key, 0, not has_joker) for key in starts]
+    queue: list[Layered] = [(key, 0, 0) for key in starts]
     course.add_nodes_from(queue)
     while queue:
         node = queue.pop()
@@ -210,10 +238,10 @@ def _unroll(
             crossing = (key, end) in finish
             if lap > laps and end.hex != key.hex:
                 continue  # past the finish a move ends on the finish tile (assumed)
-            if end.hex in inner and key.hex not in inner and (done or lap == 0):
-                continue  # the joker way is driven once, in a lap (RX, "The Joker Lap")
-            next_lap, next_done = lap + crossing, done or (key, end) in leaving
-            if next_lap > laps and not next_done:
+            if (key, end) in joker.leaves and (done >= joker.asked or lap == 0):
+                continue  # the joker way is driven as often as asked, in a lap (RX, "The Joker Lap")
+            next_lap, next_done = lap + crossing, done + ((key, end) in joker.returns)
+            if next_lap > laps and next_done < joker.asked and joker.needed:
                 continue  # without its joker lap a car is disqualified
             if next_lap > laps + 1:
                 continue
@@ -246,7 +274,9 @@ def _in_order(left: dict[Layered, int], following: dict[Layered, list[Layered]])
     return order
 
 
-def _number(course: nx.DiGraph, spaces: nx.DiGraph, starts: list[SpaceId], empty: Course) -> Course:
+def _number(
+    course: nx.DiGraph, spaces: nx.DiGraph, starts: list[SpaceId], empty: Course, joker: _Joker
+) -> Course:
     """Number what is on a way from start to finish, nearest to the finish last."""
     laps = empty.laps if empty.kind == "circuit" else 0
     finished = [node for node in course if node[1] > laps]
@@ -272,7 +302,8 @@ def _number(course: nx.DiGraph, spaces: nx.DiGraph, starts: list[SpaceId], empty
     place = {key: index for index, key in enumerate(starts)}
     first.sort(key=lambda number: place[order[number][0]])
     spots = tuple(
-        Spot(number, spaces.nodes[node[0]]["spot"], node[1], node[2], node[1] > laps, left[node])
+        Spot(number, spaces.nodes[node[0]]["spot"], node[1], node[2] >= joker.asked, node[1] > laps, left[node],
+             node[0] in joker.spaces, node[2])
         for node, number in numbers.items()
     )
     moves = tuple(

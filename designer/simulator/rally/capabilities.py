@@ -81,12 +81,13 @@ class Ability:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """All that a car can do: its abilities by track type, unspent SISU tokens, puncture proof tyres."""
+    """All that a car can do: its abilities by track type; unspent SISU tokens and puncture proof tyres that can be
+    used there."""
 
     car: str
     abilities: tuple[Ability, ...]
-    sisu: int
-    puncture_proof: int
+    sisu: tuple[int, ...]
+    puncture_proof: tuple[int, ...]
 
 
 def sheet(
@@ -120,7 +121,12 @@ def sheet(
         first = leading(damaged)
         if first.on(name, weather) != damaged.on(name, weather):
             abilities.append(ability(first, name, rules, weather=weather, title=f"{name}, leading"))
-    return Sheet(car.name, tuple(abilities), max(0, car.sisu - sisu_spent), car.puncture_proof)
+    # Spent tokens are those that can be used on the fewest track types, as in play (cars.left_after).
+    fresh = max(car.sisu, default=0) - sisu_spent
+    columns = [each.column for each in abilities]
+    return Sheet(car.name, tuple(abilities),
+                 tuple(max(0, min(column.sisu, fresh)) if column else 0 for column in columns),
+                 tuple(column.puncture_proof if column else 0 for column in columns))
 
 
 @lru_cache(maxsize=512)
@@ -314,9 +320,12 @@ def gap_words(ability: Ability) -> str:
 
 
 def gear_words(column: Column) -> str:
-    """The gear dice: "1-5", with numbers where there are several of one: "1-3, 3x2"."""
+    """The gear dice: "1-5", with numbers where there are several of one: "1-3, 3x2"; "1-6, 5 at most" where a turn
+    may not place them all."""
     several = [f"{gear}x{number}" for gear, number in column.gears if number > 1]
-    return ", ".join(filter(None, [span([gear for gear, _ in column.gears]), *several])) or "none"
+    fewer = column.gear_dice < sum(number for _, number in column.gears)
+    bound = f"{column.gear_dice} at most" if fewer else ""
+    return ", ".join(filter(None, [span([gear for gear, _ in column.gears]), *several, bound])) or "none"
 
 
 ROWS = ("Gear dice", "Brake", "Coast", "Leader", "Boost", "Danger limit", "Top gear", "Speeding up", "Quickest",
@@ -328,8 +337,8 @@ def table(sheet: Sheet) -> list[list[str]]:
     rows = [["", *(ability.name for ability in sheet.abilities)]]
     columns = [_cells(ability) for ability in sheet.abilities]
     rows += [[name, *(column[number] for column in columns)] for number, name in enumerate(ROWS)]
-    rows.append(["SISU", *(str(sheet.sisu) for _ in columns)])
-    rows.append(["Puncture proof", *(str(sheet.puncture_proof) for _ in columns)])
+    rows.append(["SISU", *map(str, sheet.sisu)])
+    rows.append(["Puncture proof", *map(str, sheet.puncture_proof)])
     return rows
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import difflib
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
@@ -16,6 +16,7 @@ from designer.design import dashboard as boards
 from designer.design.dashboard import Dashboard
 from designer.design.document import Design
 from designer.rules import Rules
+from designer.rules import load as load_rules
 from designer.simulator.rally.dice import BOOST, BRAKE, COAST, DICE, GEARS, LEADER, Counts
 
 #: Track types that depend on the weather, not on the tile.
@@ -33,12 +34,18 @@ class UnknownCar(ValueError):
 class Column:
     """What may be placed on one track type in a turn: dice of each kind (in the order of DICE), and the danger limit.
 
+    ``most_gears``: how many gear dice there may be in a turn, where the board prints a number (None: as many as there
+    are). ``sisu`` and ``puncture_proof``: tokens that can be used on the track type.
+
     >>> column(gears=5, leader=2, limit=3).gears
     ((1, 1), (2, 1), (3, 1), (4, 1), (5, 1))
     """
 
     dice: Counts
     limit: int
+    most_gears: int | None = None
+    sisu: int = 0
+    puncture_proof: int = 0
 
     @property
     def gears(self) -> tuple[tuple[int, int], ...]:
@@ -47,22 +54,24 @@ class Column:
 
     @property
     def gear_dice(self) -> int:
-        """How many gear dice there are in all."""
-        return sum(self.dice[: len(GEARS)])
+        """How many gear dice can be placed in a turn."""
+        owned = sum(self.dice[: len(GEARS)])
+        return owned if self.most_gears is None else min(owned, self.most_gears)
 
 
 def column(
-    *, gears: int | Mapping[int, int], coast: int = 0, leader: int = 0, brake: int = 0, boost: int = 0, limit: int
+    *, gears: int | Mapping[int, int], coast: int = 0, leader: int = 0, brake: int = 0, boost: int = 0, limit: int,
+    most_gears: int | None = None, sisu: int = 0, puncture_proof: int = 0,
 ) -> Column:
     """A column; ``gears`` is the highest gear (one die each from 1) or a mapping gear -> number of dice."""
     counts = dict.fromkeys(range(1, gears + 1), 1) if isinstance(gears, int) else dict(gears)
     dice = (*(counts.get(gear, 0) for gear in GEARS), coast, leader, brake, boost)
-    return Column(dice, limit)
+    return Column(dice, limit, most_gears, sisu, puncture_proof)
 
 
 @dataclass(frozen=True)
 class Car:
-    """A car: its columns by track type, SISU tokens, puncture proof tyres.
+    """A car: its columns by track type, the favourite first.
 
     ``unlimited`` marks an Unlimited board, on which damage for a die it lacks is drawn again (Climb, "Damage").
     ``car_class`` is "r6", "rx" ... or empty.
@@ -70,8 +79,6 @@ class Car:
 
     name: str
     columns: tuple[tuple[str, Column], ...]
-    sisu: int = 0
-    puncture_proof: int = 0
     unlimited: bool = False
     car_class: str = ""
     _by_type: Mapping[str, Column] = field(init=False, repr=False, compare=False)
@@ -86,7 +93,22 @@ class Car:
         return self._hash
 
     def __reduce__(self) -> tuple[type[Car], tuple[object, ...]]:
-        return Car, (self.name, self.columns, self.sisu, self.puncture_proof, self.unlimited, self.car_class)
+        return Car, (self.name, self.columns, self.unlimited, self.car_class)
+
+    @property
+    def sisu(self) -> tuple[int, ...]:
+        """SISU tokens that can be used on each track type, in the order of the columns."""
+        return tuple(column.sisu for _, column in self.columns)
+
+    @property
+    def puncture_proof(self) -> tuple[int, ...]:
+        """Puncture proof tyres that can be used on each track type, in the order of the columns."""
+        return tuple(column.puncture_proof for _, column in self.columns)
+
+    def number_of(self, track_type: str, weather: str = "dry") -> int | None:
+        """The number of the column that ``on`` gives, counted from 0."""
+        wanted = track_type if track_type in self._by_type else weather
+        return next((number for number, (name, _) in enumerate(self.columns) if name == wanted), None)
 
     def on(self, track_type: str, weather: str = "dry") -> Column | None:
         """The column for a track type, or None when the board has none.
@@ -107,8 +129,36 @@ def _damaged_dice(kind: str) -> tuple[int, ...]:
     }.get(kind, ())
 
 
-def car_from_board(board: str) -> Car:
+def left_after(tokens: Sequence[int], number: int) -> tuple[int, ...]:
+    """Tokens that are left, column by column, when one is used in a column.
+
+    It is the one that can be used on the fewest track types (assumed: a player spares the others). Columns further
+    left hold fewer tokens, so it is missed wherever there are as many as in the column.
+
+    >>> left_after((2, 1, 1), 0), left_after((2, 1, 1), 2)
+    ((1, 1, 1), (1, 0, 0))
+    """
+    return tuple(count - (count >= tokens[number]) for count in tokens)
+
+
+def unspent(tokens: Sequence[int], spent: Sequence[int]) -> tuple[int, ...]:
+    """Tokens of a board that are fresh, column by column, when ``spent`` were used up before.
+
+    >>> unspent((2, 1, 1), (1, 0, 0)), unspent((1, 1, 1), (1, 0, 0)), unspent((1, 1), ())
+    ((1, 1, 1), (0, 0, 0), (1, 1))
+    """
+    found: list[int] = []
+    for number, count in enumerate(tokens):
+        left = max(0, count - (spent[number] if number < len(spent) else 0))
+        found.append(min([left, *found[-1:]]))  # a board kitted out anew has no more tokens on its left
+    return tuple(found)
+
+
+def car_from_board(board: str, rules: Rules | None = None) -> Car:
     """A standard car of catalog/dashboards.json. Raises UnknownCar with close names.
+
+    A printed number of gear dice bounds how many there may be in a turn (Climb and 110%, "Using your dice"). Which
+    gears they are is left open: any that the car has, or those from 1 up to the number (``plan.printed_gear_dice``).
 
     >>> car_from_board("r6-gravel").on("snow").limit
     3
@@ -116,8 +166,13 @@ def car_from_board(board: str) -> Car:
     record = catalog.standard_boards().get(board)
     if record is None:
         raise UnknownCar(_unknown(board, list(catalog.standard_boards())))
+    any_gear = (rules or load_rules()).word("plan.printed_gear_dice") == "any"
+    highest = max(data["gears"] for data in record["columns"].values())
     columns = tuple(
-        (track, column(**{key: data[key] for key in ("gears", "coast", "leader", "brake", "boost", "limit")}))
+        (track, column(
+            gears=highest if any_gear else data["gears"], most_gears=data["gears"],
+            **{key: data[key] for key in ("coast", "leader", "brake", "boost", "limit")},
+        ))
         for track, data in record["columns"].items()
     )
     return Car(record["name"], columns, car_class=record["class"])
@@ -127,18 +182,19 @@ def car_from_dashboard(board: Dashboard, rules: Rules) -> Car:
     """A car as an Unlimited dashboard kits it out.
 
     Danger limit on a track type: the printed limit and one for each empty slot that can be used there (Climb,
-    "Creating your Dashboard"). Restriction tokens take a slot and do nothing.
+    "Creating your Dashboard"). Dice, SISU and puncture proof tyres can be used where their column can (Climb,
+    "Setting your Track Type tokens"). Restriction tokens take a slot and do nothing.
     """
     columns = []
     printed, per_slot = rules.number("unlimited.printed_limit"), rules.number("unlimited.limit_per_empty_slot")
     for track in boards.track_types(board):
         usable = boards.usable_slots(board, track)
         counted = usable if rules.word("unlimited.empty_slots_counted") == "usable" else boards.SLOTS
-        dice = Counter(board.slots[slot] for slot in usable if slot in board.slots)
+        tokens = Counter(board.slots[slot] for slot in usable if slot in board.slots)
         empty = sum(1 for slot in counted if slot not in board.slots)
-        columns.append((track, Column(tuple(dice[die] for die in DICE), printed + per_slot * empty)))
-    tokens = Counter(token for _, token in board)
-    return Car(board.name or "Unnamed board", tuple(columns), tokens["sisu"], tokens["puncture-proof"], unlimited=True)
+        columns.append((track, Column(tuple(tokens[die] for die in DICE), printed + per_slot * empty,
+                                      sisu=tokens["sisu"], puncture_proof=tokens["puncture-proof"])))
+    return Car(board.name or "Unnamed board", tuple(columns), unlimited=True)
 
 
 def find_car(design: Design, name: str, rules: Rules) -> Car:
@@ -147,7 +203,7 @@ def find_car(design: Design, name: str, rules: Rules) -> Car:
         if board.name == name:
             return car_from_dashboard(board, rules)
     if name in catalog.standard_boards():
-        return car_from_board(name)
+        return car_from_board(name, rules)
     raise UnknownCar(_unknown(name, [board.name for board in design.dashboards if board.name]
                               + list(catalog.standard_boards())))
 
@@ -162,7 +218,10 @@ def _unknown(name: str, known: list[str]) -> str:
 def worn(car: Car, damage: tuple[int, ...], rules: Rules) -> Car:
     """The car with its damage: each token takes a die of its kind away, the highest gear first.
 
-    The last gear die stays (``damage.last_gear_stays``), so that a car can always go on.
+    On an Unlimited board a token covers one token of the board, in whatever columns that can be used; of several
+    alike the one that is open to the fewest track types, or to the most (``damage.unlimited_slot``). The numbers of
+    a printed board fall in every column, or a column only gives what is left of the best one
+    (``damage.printed_columns``). The last gear die stays (``damage.last_gear_stays``), so that a car can always go on.
 
     >>> from designer import rules
     >>> worn(car_from_board("r6-gravel"), (1, 0, 1, 0), rules.load()).on("gravel").dice
@@ -171,23 +230,73 @@ def worn(car: Car, damage: tuple[int, ...], rules: Rules) -> Car:
     if not any(damage):
         return car
     lost = rules.number("damage.dice_lost")
-    columns = tuple((track, _worn_column(old, damage, lost, rules)) for track, old in car.columns)
-    return replace(car, columns=columns)
+    if car.unlimited:
+        columns = _worn_board([column for _, column in car.columns], [count * lost for count in damage], rules)
+    else:
+        columns = _worn_columns([column for _, column in car.columns], [count * lost for count in damage], rules)
+    return replace(car, columns=tuple((track, new) for (track, _), new in zip(car.columns, columns, strict=True)))
 
 
-def _worn_column(old: Column, damage: tuple[int, ...], lost: int, rules: Rules) -> Column:
-    dice = list(old.dice)
-    highest_first = rules.switch("damage.highest_gear_first")
-    keep = 1 if rules.switch("damage.last_gear_stays") else 0
-    for _ in range(damage[0] * lost):
-        owned = [gear for gear in GEARS if dice[gear - 1]]
-        if sum(dice[gear - 1] for gear in owned) <= keep:
-            break
-        dice[(owned[-1] if highest_first else owned[0]) - 1] -= 1
+def _worn_board(columns: Sequence[Column], damage: Sequence[int], rules: Rules) -> list[Column]:
+    """The columns of an Unlimited board less the tokens that damage covers. Each holds all that those after it do."""
+    dice = [list(column.dice) for column in columns]
+    sparing = rules.word("damage.unlimited_slot") == "fewest-types"
+    keep = rules.switch("damage.last_gear_stays")
+
+    def without(index: int) -> list[list[int]]:
+        most = max(counts[index] for counts in dice)
+        taken = [counts[index] == most if sparing else counts[index] > 0 for counts in dice]
+        return [[*counts[:index], counts[index] - gone, *counts[index + 1:]]
+                for counts, gone in zip(dice, taken, strict=True)]
+
+    order = [gear - 1 for gear in (reversed(GEARS) if rules.switch("damage.highest_gear_first") else GEARS)]
+    for _ in range(damage[0]):
+        for index in order:
+            if not any(counts[index] for counts in dice):
+                continue
+            fewer = without(index)
+            # Where a track type has a gear die it keeps one: the next token is covered instead.
+            if not keep or all(any(new[: len(GEARS)]) for new, old in zip(fewer, dice, strict=True)
+                               if any(old[: len(GEARS)])):
+                dice = fewer
+                break
     for kind, count in zip(DAMAGE[1:], damage[1:], strict=True):
         for index in _damaged_dice(kind):
-            dice[index] = max(0, dice[index] - count * lost)
-    return Column(tuple(dice), old.limit)
+            for _ in range(min(count, max(counts[index] for counts in dice))):
+                dice = without(index)
+    return [replace(column, dice=tuple(counts)) for column, counts in zip(columns, dice, strict=True)]
+
+
+def _worn_columns(columns: Sequence[Column], damage: Sequence[int], rules: Rules) -> list[Column]:
+    """The columns of a printed board with fewer dice."""
+    pool = rules.word("damage.printed_columns") == "pool"
+    most = [max(column.dice[index] for column in columns) for index in range(len(DICE))]
+    found = []
+    for old in columns:
+        gears = _fewer_gears(most if pool else old.dice, damage[0], rules)
+        dice = [min(own, left) for own, left in zip(old.dice, gears, strict=False)]
+        if rules.switch("damage.last_gear_stays") and not any(dice) and old.gear_dice:
+            dice = _fewer_gears(old.dice, old.gear_dice, rules)
+        dice += old.dice[len(GEARS):]
+        for kind, count in zip(DAMAGE[1:], damage[1:], strict=True):
+            for index in _damaged_dice(kind):
+                left = (most[index] if pool else old.dice[index]) - count
+                dice[index] = max(0, min(old.dice[index], left))
+        number = old.most_gears
+        if number is not None and not pool:
+            number = max(min(number, 1 if rules.switch("damage.last_gear_stays") else 0), number - damage[0])
+        found.append(replace(old, dice=tuple(dice), most_gears=number))
+    return found
+
+
+def _fewer_gears(dice: Sequence[int], count: int, rules: Rules) -> list[int]:
+    """Gear dice of which ``count`` are gone."""
+    left = list(dice[: len(GEARS)])
+    keep = 1 if rules.switch("damage.last_gear_stays") else 0
+    for _ in range(min(count, sum(left) - keep)):
+        owned = [index for index in range(len(GEARS)) if left[index]]
+        left[owned[-1] if rules.switch("damage.highest_gear_first") else owned[0]] -= 1
+    return left
 
 
 @lru_cache(maxsize=4096)
@@ -202,7 +311,7 @@ def leading(car: Car) -> Car:
         if track == "gravel":
             dice = list(old.dice)
             dice[COAST], dice[LEADER] = 0, old.dice[COAST] + old.dice[LEADER]
-            columns.append((track, Column(tuple(dice), old.limit)))
+            columns.append((track, replace(old, dice=tuple(dice))))
         else:
             columns.append((track, old))
     return replace(car, columns=tuple(columns))

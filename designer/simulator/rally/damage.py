@@ -58,13 +58,16 @@ def tokens_for_loss(gear: int, danger: str, rules: Rules) -> int:
     return rules.number(f"loss.damage.gear_{gear}.{danger}")
 
 
-def draw(bag: Mapping[str, int], count: int, car: Car, rules: Rules, rng: Random, *, shortcut: bool) -> Drawn:
+def draw(
+    bag: Mapping[str, int], count: int, car: Car, rules: Rules, rng: Random, *, shortcut: bool, tyres: int = 0
+) -> Drawn:
     """Draw ``count`` tokens, one after the other.
 
-    A token for a die that an Unlimited board lacks is drawn again (Climb, "Damage"), which comes to the same as
-    drawing among the others. A puncture proof tyre undoes a
-    coast damage drawn in a shortcut (Climb, "Puncture Proof Tires"). Green flags and, in a loss of control, mud do
-    nothing and go back. Kept tokens are out of the bag.
+    ``car``: the board as it was kitted out, damage or not. ``tyres``: puncture proof tyres that can be used where the
+    shortcut lies. A token for a die that an Unlimited board lacks is drawn again (Climb, "Damage"), which comes to
+    the same as drawing among the others. A puncture proof tyre undoes a coast damage drawn in a shortcut (Climb,
+    "Puncture Proof Tires"). Green flags and, in a loss of control, mud do nothing and go back. Kept tokens are out of
+    the bag.
     """
     missing = car.unlimited and rules.switch("damage.redraw_missing_die")
     left = {kind: number for kind, number in bag.items() if not (missing and kind in DAMAGE and not car.has(kind))}
@@ -76,7 +79,9 @@ def draw(bag: Mapping[str, int], count: int, car: Car, rules: Rules, rng: Random
         kind = _pick(left, rng)
         punctured = kind == "coast" and shortcut and rules.switch("shortcut.coast_damage_is_puncture")
         mud_counts = shortcut or rules.switch("mud.counts_in_loss")
-        goes_back = (punctured and car.puncture_proof) or kind == "green-flag" or (kind == "mud" and not mud_counts)
+        undone = punctured and tyres > 0
+        tyres -= undone and rules.switch("puncture_proof.single_use")
+        goes_back = undone or kind == "green-flag" or (kind == "mud" and not mud_counts)
         (returned if goes_back else kept).append(kind)
         if not goes_back or rules.switch("damage.without_replacement"):
             left[kind] -= 1

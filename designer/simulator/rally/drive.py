@@ -9,13 +9,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from random import Random
 
+from designer.design.hexes import Hex
 from designer.rules import Rules
 from designer.simulator.rally import cars, damage
 from designer.simulator.rally.cars import Car
 from designer.simulator.rally.log import DieLog, Place, TurnLog
 from designer.simulator.rally.plans import State, gear_without_die, placements
 from designer.simulator.rally.policies import FLAT_OUT, ONE_BY_ONE, Choice, Policy, View
-from designer.simulator.rally.rolling import Outcome, flat_out, one_by_one
+from designer.simulator.rally.rolling import Outcome, Progress, clouds_first, flat_out, one_by_one
 from designer.simulator.rally.track import Track
 from designer.simulator.rally.traffic import CLEAR, Traffic, is_legal, near
 
@@ -26,27 +27,30 @@ class IllegalPlan(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A car between two turns: spot, gear, second tokens, damage (in the order of DAMAGE), SISU and puncture proof
-    tyres left, seconds of its time cards, turns it must sit out."""
+    """A car between two turns: spot, gear, second tokens, damage (in the order of DAMAGE), seconds of its time cards,
+    turns it must sit out. ``sisu`` and ``puncture_proof``: tokens left that can be used on each track type, in the
+    order of the car's columns."""
 
     spot: int
     gear: int
     tokens: int = 0
     damage: tuple[int, ...] = cars.NO_DAMAGE
-    sisu: int = 0
-    puncture_proof: int = 0
+    sisu: tuple[int, ...] = ()
+    puncture_proof: tuple[int, ...] = ()
     seconds: int = 0
     sits_out: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Driven:
-    """What a turn leads to: its log, the car's standing, the damage bag, how often the weather turns."""
+    """What a turn leads to: its log, the car's standing, the damage bag, how often the weather turns, and the tile on
+    which a yellow flag was drawn."""
 
     log: TurnLog
     standing: Standing
     bag: Mapping[str, int]
     weather: int = 0
+    flag: Hex | None = None
 
 
 def place(track: Track, spot: int) -> Place:
@@ -89,38 +93,64 @@ def take_turn(
     able = cars.worn(car, standing.damage, rules)
     if leader and rules.switch("leader.first_player_gravel"):
         able = cars.leading(able)
-    able = replace(able, puncture_proof=standing.puncture_proof) if able.puncture_proof else able
     state = State(standing.spot, standing.gear)
-    view = View(track, able, state, standing.tokens, standing.sisu, rng, near(track, traffic, standing.spot))
+    view = View(track, able, state, standing.tokens, max(standing.sisu, default=0), rng,
+                near(track, traffic, standing.spot))
     choice = policy.choose(view)
     _check(view, choice)
     if not choice.plan:
-        held_up = bool(placements(track, able, state))  # by other cars, so the speed stays
-        gear = standing.gear if held_up else gear_without_die(standing.gear, rules)
+        waits = bool(placements(track, able, state))  # behind other cars or of its own will, so the speed stays
+        held_up = waits and not view.options(state)
+        gear = standing.gear if waits else gear_without_die(standing.gear, rules)
         seconds = rules.number(f"time.gear_{gear}")
         return Driven(replace(log, mode="blocked", seconds=seconds, gear_after=gear, held_up=held_up),
                       replace(standing, gear=gear, seconds=standing.seconds + seconds), bag)
     outcome = _roll(track, able, standing, policy, view, choice)
-    return _resolve(track, able, standing, bag, rng, log, choice, outcome)
+    return _resolve(track, car, standing, bag, rng, log, choice, outcome)
 
 
 def _check(view: View, choice: Choice) -> None:
     if choice.mode not in (ONE_BY_ONE, FLAT_OUT):
         raise IllegalPlan(f"There is no way of rolling called {choice.mode!r}.")
+    rules = view.track.rules
     if not choice.plan:
-        if view.options(view.state):
+        found = view.options(view.state)
+        if rules.switch("plan.must_place") and any(option.dice for option in found):
             raise IllegalPlan("A car that can place a die must place one.")
+        if rules.switch("climb.mercy_compulsory") and any(option.kind == "mercy" for option in found):
+            raise IllegalPlan("A car that can move one space over a climb line without a die must do so.")
     elif not is_legal(view.track, view.car, view.state, choice.plan, view.traffic):
         raise IllegalPlan(f"The rules do not allow this plan from {view.track.name(view.state.spot)} "
                           f"in gear {view.state.gear}.")
 
 
 def _roll(track: Track, car: Car, standing: Standing, policy: Policy, view: View, choice: Choice) -> Outcome:
-    sisu = (lambda progress: policy.use_sisu(view, choice, progress)) if standing.sisu else None
+    def sisu(progress: Progress) -> bool:
+        spot = choice.plan[progress.index].to
+        return bool(_usable(track, car, standing.sisu, spot)) and policy.use_sisu(view, choice, progress)
+
     if choice.mode == FLAT_OUT and choice.plan[0].dice:
-        return flat_out(track, car, choice.plan, view.rng, sisu)
+        return flat_out(track, car, choice.plan, view.rng, sisu, start=standing.spot)
+    choice = choice._replace(plan=clouds_first(choice.plan, track.rules))
     return one_by_one(track, car, choice.plan, standing.tokens, view.rng,
                       lambda progress: policy.decide(view, choice, progress), sisu)
+
+
+def _column(track: Track, car: Car, spot: int) -> int | None:
+    """The number of the column that counts on a spot."""
+    return car.number_of(track.track_type(spot), track.weather)
+
+
+def _usable(track: Track, car: Car, tokens: tuple[int, ...], spot: int) -> int:
+    """How many of the tokens left can be used on a spot (Climb, "Setting your Track Type tokens")."""
+    number = _column(track, car, spot)
+    return tokens[number] if number is not None and number < len(tokens) else 0
+
+
+def _less(track: Track, car: Car, tokens: tuple[int, ...], spot: int | None) -> tuple[int, ...]:
+    """The tokens left when one is used on a spot, if on any."""
+    number = None if spot is None else _column(track, car, spot)
+    return tokens if number is None else cars.left_after(tokens, number)
 
 
 def _resolve(
@@ -138,16 +168,27 @@ def _resolve(
     drawn: list[str] = []
     kept: list[str] = []
     mud: list[Place] = []
+    flag: Hex | None = None
     storms = 0
+    tyres = standing.puncture_proof
+    behind = standing.spot
     for step in outcome.steps:
         if step.placement.shortcut:
-            result = damage.draw(bag, rules.number("shortcut.damage_draws"), car, rules, rng, shortcut=True)
+            cut = step.placement.to if rules.switch("shortcut.draw_on_entering") else behind
+            result = damage.draw(bag, rules.number("shortcut.damage_draws"), car, rules, rng, shortcut=True,
+                                 tyres=_usable(track, car, tyres, cut))
             bag = result.bag
             drawn += [*result.kept, *result.returned]
             kept += result.kept
             storms += _storms(result, rules)
+            if rules.switch("puncture_proof.single_use"):
+                for _ in range(result.returned.count("coast")):
+                    tyres = _less(track, car, tyres, cut)
             if "mud" in result.kept:
-                mud.append(place(track, step.placement.to))
+                mud.append(place(track, cut))
+            if "yellow-flag" in result.kept and rules.word("flag.yellow_in_shortcut") == "placed":
+                flag = track.course.spots[cut].space.id.hex
+        behind = step.placement.to
     gear, spot, sits_out = outcome.gear, outcome.spot, 0
     card = gear
     if outcome.loss is not None:
@@ -158,24 +199,23 @@ def _resolve(
         drawn += [*result.kept, *result.returned]
         kept += result.kept
         storms += _storms(result, rules)
+        if "yellow-flag" in result.kept:
+            flag = track.course.spots[spot].space.id.hex
         gear, card = rules.number("loss.gear_after"), rules.number("loss.time_card_gear")
         sits_out = rules.number("loss.turns_lost")
-        spot = _after_loss_on_slide(track, spot)
     finished = track.course.spots[outcome.spot].finished
     takes_card = not finished or rules.switch("finish.last_turn_takes_card")
     seconds = rules.number(f"time.gear_{card}") if takes_card else 0
     tokens = standing.tokens - outcome.spent + outcome.won
     mercy = choice.plan[0].kind == "mercy"
-    used_tyres = rules.switch("puncture_proof.single_use") and any(
-        step.placement.shortcut for step in outcome.steps) and "coast" in drawn and "coast" not in kept
     after = replace(
         standing,
         spot=spot,
         gear=gear,
         tokens=tokens,
         damage=damage.add(standing.damage, tuple(kept)),
-        sisu=standing.sisu - outcome.sisu,
-        puncture_proof=max(0, standing.puncture_proof - used_tyres),
+        sisu=_less(track, car, standing.sisu, outcome.sisu_spot),
+        puncture_proof=tyres,
         seconds=standing.seconds + seconds,
         sits_out=sits_out,
     )
@@ -202,20 +242,13 @@ def _resolve(
         kept=tuple(kept),
         mud=tuple(mud),
     )
-    return Driven(done, after, bag, storms)
+    return Driven(done, after, bag, storms, flag)
 
 
 def _storms(drawn: damage.Drawn, rules: Rules) -> int:
     """How often a draw turns the weather: once, however many tokens (110%, "Weather")."""
     count = drawn.kept.count("weather")
     return min(1, count) if rules.switch("weather.one_effect_per_draw") else count
-
-
-def _after_loss_on_slide(track: Track, spot: int) -> int:
-    """After a loss of control on a slide both its halves count as one space (2011 rules, article 18)."""
-    if track.course.spots[spot].space.kind == "half-1" and track.rules.switch("slide.one_space_after_loss"):
-        return track.course.moves[spot][0].to
-    return spot
 
 
 def _dice(track: Track, outcome: Outcome) -> list[DieLog]:
@@ -227,6 +260,10 @@ def _dice(track: Track, outcome: Outcome) -> list[DieLog]:
 
 
 def final_seconds(standing: Standing, track: Track) -> int:
-    """Stage time: time cards less a second for each token left, never below zero."""
-    worth = track.rules.number("finish.second_token_seconds")
+    """Stage time: time cards less a second for each second token left, never below zero.
+
+    The focus tokens of a circuit are no second tokens (RX, "Rolling Dice and Moving Your Car").
+    """
+    circuit = track.course.kind == "circuit"
+    worth = track.rules.number("finish.focus_token_seconds" if circuit else "finish.second_token_seconds")
     return max(0, standing.seconds - worth * standing.tokens)

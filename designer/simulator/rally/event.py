@@ -137,7 +137,7 @@ def between_stages(entrant: Entrant, rules: Rules, *, assisted: bool) -> Entrant
     held = tuple(kind for kind in entrant.held if kind != "weather")
     if assisted or not rules.switch("rally.damage_carried_over"):
         held = ()
-    used = 0 if rules.word("sisu.reset") == "stage" else entrant.sisu_used
+    used = () if rules.word("sisu.reset") == "stage" else entrant.sisu_used
     return replace(entrant, held=held, sisu_used=used)
 
 

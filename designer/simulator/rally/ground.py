@@ -23,8 +23,10 @@ from designer.simulator.rally.track import Track
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """A stage as it lies now: tiles, muddy tiles, weather for boards that depend on it. ``fixed`` is a track with no
-    stage behind it (then nothing changes it but mud)."""
+    """A stage as it lies now: tiles, fresh mud, weather for boards that depend on it. ``fixed`` is a track with no
+    stage behind it (then nothing changes it but mud).
+
+    ``mud`` is what this race has thrown; mud tokens of the design lie on the stage and stay."""
 
     stage: Stage
     event: Event | None
@@ -38,7 +40,7 @@ class Ground:
         """The track of the stage as it lies."""
         if self.fixed is not None:
             return _muddy(self.fixed, self.mud)
-        return _track(self.stage, self.event, self.rules, self.mud, self.weather)
+        return _track(self.stage, self.event, self.rules, self.mud | laid_mud(self.stage), self.weather)
 
 
 @lru_cache(maxsize=24)
@@ -49,6 +51,11 @@ def _track(stage: Stage, event: Event | None, rules: Rules, mud: frozenset[Hex],
 @lru_cache(maxsize=24)
 def _muddy(track: Track, mud: frozenset[Hex]) -> Track:
     return tracks.build(track.course, track.rules, mud, track.weather) if mud else track
+
+
+def laid_mud(stage: Stage) -> frozenset[Hex]:
+    """The tiles of a stage that a mud token was laid on."""
+    return frozenset(tile.hex for tile in stage.tiles if tile.token("mud") is not None)
 
 
 def with_mud(ground: Ground, places: Iterable[Place]) -> Ground:
@@ -118,9 +125,9 @@ def same_spot(old: Track, new: Track, spot: int) -> int:
     if old is new:
         return spot
     before = old.course.spots[spot]
-    key = (before.space.id, before.lap, before.joker_done)
+    key = (before.space.id, before.lap, before.jokers)
     for after in new.course.spots:
-        if (after.space.id, after.lap, after.joker_done) == key:
+        if (after.space.id, after.lap, after.jokers) == key:
             return after.number
     raise LookupError(f"{old.name(spot)} is not on the changed stage")
 

@@ -19,6 +19,7 @@ from designer.simulator.rally.rolling import (
     SECURE,
     STOP,
     Progress,
+    clouds_first,
     danger_limit,
     flat_out_limit,
     flat_out_tokens,
@@ -51,6 +52,13 @@ def card_seconds(gear: int, rules: Rules) -> int:
     return rules.number(f"time.gear_{gear}")
 
 
+def token_worth(track: Track) -> int:
+    """Seconds that a driver takes a token to be worth: a second token takes them off the time at the finish, a focus
+    token of a circuit only secures dice (RX, "Rolling Dice and Moving Your Car")."""
+    circuit = track.course.kind == "circuit"
+    return track.rules.number("rallycross.focus_token_worth" if circuit else "finish.second_token_seconds")
+
+
 class Outlook:
     """The outlook of one car on one track. ``ahead``: work the rest of the way out turn by turn."""
 
@@ -59,6 +67,7 @@ class Outlook:
         self.car = car
         self.ahead = ahead
         self._cards = [float(card_seconds(gear, track.rules)) for gear in range(len(GEARS) + 1)]
+        self._token_worth = token_worth(track)
         self._pace = self._estimate()
         self._turns: dict[tuple[int, int], Turn] = {}
         self._plans: dict[tuple[int, int], list[Plan]] = {}
@@ -175,7 +184,7 @@ class Outlook:
 
     def _weigh(self, spot: int, gear: int, traffic: Traffic) -> Turn:
         plans = sorted(self._search(spot, gear, traffic), key=self.seconds_if_kept)
-        turns = [turn for plan in plans[:WEIGHED] for turn in self._both_ways(plan)]
+        turns = [turn for plan in plans[:WEIGHED] for turn in self._both_ways(plan, spot)]
         if not turns:
             lower = gear_without_die(gear, self.track.rules)
             return Turn((), False, self._cards[lower] + (self.rest(spot, lower) if lower != gear else STUCK))
@@ -185,15 +194,15 @@ class Outlook:
         """Seconds of a plan that holds to its end, with the rest of the way; a broken limit counts as a loss."""
         return self._after_loss(plan[-1]) if plan[-1].loses else self._after_stop(plan[-1])
 
-    def _both_ways(self, plan: Plan) -> Iterator[Turn]:
+    def _both_ways(self, plan: Plan, start: int) -> Iterator[Turn]:
         yield Turn(plan, False, self.one_by_one_seconds(plan))
         if plan[-1].dice:
-            yield Turn(plan, True, self.flat_out_seconds(plan))
+            yield Turn(plan, True, self.flat_out_seconds(plan, start))
 
-    def flat_out_seconds(self, plan: Plan) -> float:
-        """Seconds to expect from a plan that is rolled flat out, tokens won taken off."""
+    def flat_out_seconds(self, plan: Plan, start: int) -> float:
+        """Seconds to expect from a plan that is rolled flat out from a spot, tokens won taken off."""
         rules = self.track.rules
-        limit = flat_out_limit(self.track, self.car, plan)
+        limit = flat_out_limit(self.track, self.car, plan, start)
         alive = {0: 1.0}
         total = 0.0
         for placement in plan:
@@ -209,7 +218,7 @@ class Outlook:
                         reached = dangers + more + placement.hazards
                         following[reached] = following.get(reached, 0.0) + odds
             alive = following
-        won = flat_out_tokens(plan, rules) * rules.number("finish.second_token_seconds")
+        won = flat_out_tokens(plan, rules) * self._token_worth
         held = sum(chance for dangers, chance in alive.items() if dangers < limit)
         return total + sum(alive.values()) * self._after_stop(plan[-1]) - held * won
 
@@ -229,6 +238,7 @@ class Outlook:
         return known
 
     def _rolled_backwards(self, plan: Plan) -> list[dict[int, float]]:
+        plan = clouds_first(plan, self.track.rules)
         table: list[dict[int, float]] = [{} for _ in plan]
         highest = max(danger_limit(self.track, self.car, placement.to) for placement in plan) + 1
         for index in range(len(plan) - 1, -1, -1):
@@ -269,7 +279,7 @@ class Outlook:
         limit = danger_limit(self.track, self.car, placement.to)
         if placement.dice and cost <= progress.tokens and not self._lost(placement, reached, limit):
             kept = self._kept(plan, table, index, reached)
-            words.append((kept + cost * rules.number("finish.second_token_seconds"), SECURE))
+            words.append((kept + cost * self._token_worth, SECURE))
         return min(words, key=lambda word: word[0])[1]
 
 

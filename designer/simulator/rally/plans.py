@@ -60,9 +60,10 @@ Plan = tuple[Placement, ...]
 def available(column: Column, used: Counts, coast_loss: int, rules: Rules) -> Counts:
     """Dice that may still be placed on a tile: what its column offers less what was placed this turn.
 
-    Each die is tested against the column of the tile it lies on, counting the dice of the whole turn; the number
-    of gear dice as a whole is bounded too (Climb and 110%, "Using your dice": no sixth gear die on snow for gravel
-    tyres). Oxygen takes coast dice on its tile (Climb, "Oxygen tokens").
+    Each die is tested against the column of the tile it lies on, counting the dice of the whole turn. Where a board
+    prints a number of gear dice it bounds them as a whole (Climb and 110%, "Using your dice": no sixth gear die on
+    snow for gravel tyres); on an Unlimited board each token is a die of its own. Oxygen takes coast dice on its tile
+    (Climb, "Oxygen tokens").
 
     >>> from designer import rules
     >>> from designer.simulator.rally.cars import column
@@ -71,7 +72,7 @@ def available(column: Column, used: Counts, coast_loss: int, rules: Rules) -> Co
     (0, 1, 0, 0, 0, 0, 0, 0, 0, 0)
     """
     left = [max(0, owned - placed) for owned, placed in zip(column.dice, used, strict=True)]
-    if sum(used[: len(GEARS)]) >= column.gear_dice:
+    if column.most_gears is not None and sum(used[: len(GEARS)]) >= column.most_gears:
         left[: len(GEARS)] = [0] * len(GEARS)
     together = rules.switch("plan.coast_and_leader_together")
     for index in (COAST, LEADER):
@@ -102,14 +103,15 @@ def _placements(track: Track, car: Car, state: State) -> list[Placement]:
     if state.ended:
         return []
     found: list[Placement] = []
-    for way in track.ways[state.spot]:
+    ways = track.onward(state.spot, state.gear, first=state.first)
+    for way in ways:
         space = track.course.spots[way.to].space
         column = car.on(space.terrain, track.weather)
         if column is None:
             continue
         # Which dice fit depends on few things, and the same ones come again and again on every part of a course.
         flying = not state.gear and may_fly(track, state.spot)
-        key = (column.dice, state.used, space.coast_loss, state.gear, way.climb, flying)
+        key = (column.dice, column.most_gears, state.used, space.coast_loss, state.gear, way.climb, flying)
         fitting = track.options.get(key)
         if fitting is None:
             dice = available(column, state.used, space.coast_loss, track.rules)
@@ -121,7 +123,7 @@ def _placements(track: Track, car: Car, state: State) -> list[Placement]:
     if not found and state.first and track.rules.switch("climb.mercy_move"):
         found = [
             _placement(track, state, way, (), state.gear, "mercy")
-            for way in track.ways[state.spot]
+            for way in ways
             if way.climb is not None and way.least <= state.gear <= way.most
         ]
     return found

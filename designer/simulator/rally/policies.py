@@ -8,7 +8,7 @@ view's ``rng`` if it wants chance), so that the same seed always gives the same 
 from __future__ import annotations
 
 import difflib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib.metadata import entry_points
 from random import Random
@@ -19,6 +19,7 @@ from designer.simulator.rally.dice import chance_of
 from designer.simulator.rally.outlook import outlook
 from designer.simulator.rally.plans import Placement, Plan, State, after
 from designer.simulator.rally.rolling import (
+    LOSS,
     ROLL,
     SECURE,
     STOP,
@@ -74,7 +75,7 @@ class Policy(Protocol):
         ...
 
     def use_sisu(self, view: View, choice: Choice, progress: Progress) -> bool:
-        """Whether to spend a SISU token on a loss of control by dangers."""
+        """Whether to spend a SISU token on what has happened (``progress.cause``, see rolling.Progress)."""
         ...
 
 
@@ -93,7 +94,7 @@ class Sensible:
         return outlook(view.track, view.car, ahead=self.ahead).next_word(choice.plan, progress)
 
     def use_sisu(self, view: View, choice: Choice, progress: Progress) -> bool:
-        return True
+        return progress.cause == LOSS
 
 
 class LookingAhead(Sensible):
@@ -128,7 +129,7 @@ class Cautious:
         return STOP
 
     def use_sisu(self, view: View, choice: Choice, progress: Progress) -> bool:
-        return True
+        return progress.cause == LOSS
 
 
 class FlatOut:
@@ -138,13 +139,14 @@ class FlatOut:
     def choose(self, view: View) -> Choice:
         seen = outlook(view.track, view.car)
         plans = seen.plans(view.state.spot, view.state.gear, view.traffic)
-        return Choice(min(plans, default=(), key=seen.flat_out_seconds), FLAT_OUT)
+        return Choice(min(plans, default=(), key=lambda plan: seen.flat_out_seconds(plan, view.state.spot)),
+                      FLAT_OUT)
 
     def decide(self, view: View, choice: Choice, progress: Progress) -> str:
         return ROLL
 
     def use_sisu(self, view: View, choice: Choice, progress: Progress) -> bool:
-        return True
+        return progress.cause == LOSS
 
 
 class ByTheBook:
@@ -156,7 +158,7 @@ class ByTheBook:
     def choose(self, view: View) -> Choice:
         plans = outlook(view.track, view.car).plans(view.state.spot, view.state.gear, view.traffic)
         plan = min(plans, default=(), key=lambda plan: _seconds(view, plan))
-        if plan and 1 - chance_of_loss(view.track, view.car, plan, flat=True) >= self.holds:
+        if plan and 1 - chance_of_loss(view.track, view.car, plan, flat=True, start=view.state.spot) >= self.holds:
             return Choice(plan, FLAT_OUT)
         return Choice(plan, ONE_BY_ONE)
 
@@ -168,7 +170,7 @@ class ByTheBook:
         return SECURE if placement.dice and cost <= progress.tokens else STOP
 
     def use_sisu(self, view: View, choice: Choice, progress: Progress) -> bool:
-        return True
+        return progress.cause == LOSS
 
 
 def _seconds(view: View, plan: Plan) -> float:
@@ -199,7 +201,7 @@ class Novice:
         return STOP if progress.dangers else ROLL
 
     def use_sisu(self, view: View, choice: Choice, progress: Progress) -> bool:
-        return True
+        return progress.cause == LOSS
 
 
 #: The drivers that come with the simulator.
@@ -207,6 +209,20 @@ POLICIES: dict[str, Callable[[], Policy]] = {
     "sensible": Sensible, "novice": Novice, "cautious": Cautious, "flat-out": FlatOut, "by-the-book": ByTheBook,
     "looking-ahead": LookingAhead,
 }
+
+
+def chosen_start(policy: Policy, track: Track, car: Car, free: Sequence[int]) -> int:
+    """The place behind the line that a driver starts from: what its method ``start`` says, if it has one.
+
+    ``start`` gets track, car and the free spots, and answers with one of them; else it is the place from which the
+    way to the finish should be the quickest.
+    """
+    choose = getattr(policy, "start", None)
+    if choose is not None:
+        spot = choose(track, car, tuple(free))
+        return spot if spot in free else free[0]
+    gear = track.rules.number("start.gear")
+    return min(free, key=lambda spot: outlook(track, car).rest(spot, gear))
 
 
 def names() -> tuple[str, ...]:

@@ -20,7 +20,8 @@ from designer.simulator.rally.cars import Car
 from designer.simulator.rally.drive import Standing, at_start, final_seconds, take_turn
 from designer.simulator.rally.ground import Ground
 from designer.simulator.rally.log import TurnLog
-from designer.simulator.rally.policies import Policy
+from designer.simulator.rally.order import distance, inside_rank
+from designer.simulator.rally.policies import Policy, chosen_start
 from designer.simulator.rally.track import Track
 from designer.simulator.rally.traffic import Traffic, flagged, is_free
 
@@ -32,15 +33,15 @@ ROUNDS_A_STEP = 5
 class Entrant:
     """Who drives: name, driver, and the board of each try (the last one for all further tries).
 
-    ``held`` (damage tokens on the board, kept out of the bag) and the SISU tokens used up are carried over from an
-    earlier stage.
+    ``held`` (damage tokens on the board, kept out of the bag) and the SISU tokens used up (column by column of the
+    board, the favourite first) are carried over from an earlier stage.
     """
 
     name: str
     boards: tuple[Car, ...]
     policy: Policy
     held: tuple[str, ...] = ()
-    sisu_used: int = 0
+    sisu_used: tuple[int, ...] = ()
 
     def board(self, attempt: int) -> Car:
         """The car of a try, counted from 1."""
@@ -102,7 +103,7 @@ class _Runner:
     standing: Standing | None = None
     turns: int = 0
     held: list[str] = field(default_factory=list)
-    sisu_used: int = 0
+    sisu_used: tuple[int, ...] = ()
     flag: Hex | None = None
 
     @property
@@ -140,9 +141,9 @@ class _Race:
 
         def key(runner: _Runner) -> tuple[float, ...]:
             assert runner.standing is not None
-            spot = self.track.course.spots[runner.standing.spot]
-            inside = inside_rank(self.track, spot.number)
-            ranks = {"distance": spot.left, "gear": -runner.standing.gear, "inside-lane": inside}
+            spot = runner.standing.spot
+            ranks = {"distance": distance(self.track, spot), "gear": -runner.standing.gear,
+                     "inside-lane": inside_rank(self.track, spot)}
             return (*(ranks[word] for word in words), runner.number)
 
         return sorted(self.on_stage(), key=key)
@@ -166,14 +167,16 @@ class _Race:
             coming = self.waiting[: self.rules.number("hillclimb.reentries_per_round")]
         entered = []
         for runner in coming:
-            spot = self._free_start()
-            if spot is None:
+            free = self._free_starts()
+            if not free:
                 break
             runner.attempt += 1
             runner.turns = 0
+            lane = not self.circuit and self.rules.word("start.lane") == "driver"
+            spot = chosen_start(runner.entrant.policy, self.track, runner.car, free) if lane else free[0]
             standing = at_start(self.track, runner.car, spot)
             worn = damage.add(cars.NO_DAMAGE, tuple(runner.held))
-            runner.standing = replace(standing, damage=worn, sisu=max(0, standing.sisu - runner.sisu_used))
+            runner.standing = replace(standing, damage=worn, sisu=cars.unspent(standing.sisu, runner.sisu_used))
             entered.append(runner)
             if runner in self.waiting:
                 self.waiting.remove(runner)
@@ -181,9 +184,9 @@ class _Race:
                     self._change(replace(self.ground, mud=frozenset()))
         return entered
 
-    def _free_start(self) -> int | None:
+    def _free_starts(self) -> list[int]:
         others = Traffic(tuple((other.standing.spot, 0) for other in self.on_stage() if other.standing is not None))
-        return next((spot for spot in self.track.course.starts if is_free(self.track, others, spot)), None)
+        return [spot for spot in self.track.course.starts if is_free(self.track, others, spot)]
 
     # -- rounds --------------------------------------------------------------------------------------------------
 
@@ -220,10 +223,12 @@ class _Race:
                            leader=leader, traffic=self._traffic(runner))
         self.bag = driven.bag
         runner.standing = driven.standing
-        runner.sisu_used += standing.sisu - driven.standing.sisu
+        if standing.sisu != driven.standing.sisu:
+            runner.sisu_used = tuple(
+                owned - left for owned, left in zip(runner.car.sisu, driven.standing.sisu, strict=True))
         runner.held += [kind for kind in driven.log.kept if kind != "mud"]
-        if "yellow-flag" in driven.log.kept:
-            runner.flag = Hex(driven.log.end.q, driven.log.end.r)
+        if driven.flag is not None:
+            runner.flag = driven.flag
         log = replace(driven.log, driver=runner.entrant.name, attempt=runner.attempt, round=len(self.rounds) + 1)
         if self.track.course.spots[driven.standing.spot].finished:
             self._finish(runner, driven.standing)
@@ -253,7 +258,7 @@ class _Race:
             if self.rules.switch("hillclimb.damage_returned"):
                 self._give_back(runner)
             if self.rules.word("sisu.reset") == "stage":
-                runner.sisu_used = 0
+                runner.sisu_used = ()
             self.waiting.append(runner)
 
     def _give_back(self, runner: _Runner) -> None:
@@ -278,7 +283,7 @@ class _Race:
         spots = [runner.standing.spot for runner in self.on_stage() if runner.standing is not None]
         if not spots or self.ground.fixed is not None:
             return
-        leader = min(spots, key=lambda spot: (self.track.course.spots[spot].left, spot))
+        leader = min(spots, key=lambda spot: (distance(self.track, spot), -spot))
         self._change(grounds.flip_ahead(self.ground, leader, spots))
 
     def _change(self, ground: Ground) -> None:
@@ -296,25 +301,6 @@ class _Race:
         if self.circuit or ground.mud < now.mud or (ground.stage, ground.weather) != (now.stage, now.weather):
             return True
         return len(self.runners) > 1 or self.runners[0].attempt < self.tries
-
-
-def inside_rank(track: Track, spot: int) -> int:
-    """0 in the lane that leads to the inside of the current or next corner, 1 in one that leads to its outside."""
-    ranks: list[int] | None = track.cache.get("inside")
-    if ranks is None:
-        ranks = track.cache["inside"] = _inside_ranks(track)
-    return ranks[spot]
-
-
-def _inside_ranks(track: Track) -> list[int]:
-    ranks = [1] * len(track.course.spots)
-    for spot in reversed(track.course.spots):  # moves lead to higher numbers
-        if spot.space.corner is not None and spot.space.lane in ("inside", "outside"):
-            ranks[spot.number] = int(spot.space.lane == "outside")
-        else:
-            ahead = [move.to for move in track.course.moves[spot.number] if move.step.kind == "straight"]
-            ranks[spot.number] = min((ranks[number] for number in ahead), default=1)
-    return ranks
 
 
 def race(

@@ -287,6 +287,6 @@ def unpassed(track: Track, reach: Reach) -> Iterator[Spot]:
 
 
 __all__ = [
-    "ALL_GEARS", "Arrival", "Choice", "Kind", "Reach", "Steps", "Table", "choices", "explore", "follow", "gears_in", "kind_of", "steps",
-    "table", "tables", "unpassed",
+    "ALL_GEARS", "Arrival", "Choice", "Kind", "Reach", "Steps", "Table", "choices", "explore", "follow", "gears_in",
+    "kind_of", "steps", "table", "tables", "unpassed",
 ]

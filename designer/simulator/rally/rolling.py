@@ -17,13 +17,17 @@ from designer.simulator.rally.track import Track
 
 #: What a driver may say before each placement when rolling one by one.
 ROLL, SECURE, STOP = "roll", "secure", "stop"
+#: What a SISU token can undo: a loss of control, a failed flying start, a flat-out roll that wins no tokens because
+#: its dangers reach the limit past the finish line (Climb, "SISU!": it cancels what is rolled in the turn).
+LOSS, FLYING_START, TOKENS = "loss", "flying-start", "tokens"
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
     """How far a one-by-one roll has come: the next placement's number, dangers so far, tokens left, dice secured.
 
-    ``rolled`` dangers are those that SISU can cancel, ``added`` came without a roll.
+    ``rolled`` dangers are those that SISU can cancel, ``added`` came without a roll. ``cause``: what SISU would undo
+    (LOSS, FLYING_START or TOKENS); then ``index`` is the number of the placement where it happened.
     """
 
     index: int
@@ -31,6 +35,7 @@ class Progress:
     added: int
     tokens: int
     secured: int
+    cause: str = ""
 
     @property
     def dangers(self) -> int:
@@ -63,7 +68,7 @@ class Outcome:
 
     ``spot`` and ``gear`` are where and how the car stands afterwards, before a loss of control is resolved.
     ``end``: "complete", "stopped", "flying-start" (it failed) or "loss". ``limit`` is the danger limit that counted
-    last.
+    last. ``sisu_spot``: where a SISU token was spent.
     """
 
     steps: tuple[Rolled, ...]
@@ -74,7 +79,12 @@ class Outcome:
     loss: Loss | None = None
     won: int = 0
     spent: int = 0
-    sisu: bool = False
+    sisu_spot: int | None = None
+
+    @property
+    def sisu(self) -> bool:
+        """Whether a SISU token was spent."""
+        return self.sisu_spot is not None
 
     @property
     def dangers(self) -> int:
@@ -92,9 +102,30 @@ def danger_limit(track: Track, car: Car, spot: int) -> int:
     return column.limit if column is not None else 0
 
 
-def flat_out_limit(track: Track, car: Car, plan: Plan) -> int:
-    """The danger limit of a flat-out roll: the lowest of all track types that the move crosses."""
-    return min(danger_limit(track, car, placement.to) for placement in plan)
+def flat_out_limit(track: Track, car: Car, plan: Plan, start: int) -> int:
+    """The danger limit of a flat-out roll from a spot: the lowest of all track types that the move crosses.
+
+    Those of the spaces with dice on them; by house rule also that of the space the car starts on, and those it jumps
+    over.
+    """
+    spots = [placement.to for placement in plan]
+    if track.rules.switch("roll.flat_out_counts_start"):
+        spots.append(start)
+    if track.rules.switch("roll.flat_out_counts_jumped"):
+        spots += [placement.over for placement in plan if placement.over is not None]
+    return min(danger_limit(track, car, spot) for spot in spots)
+
+
+def clouds_first(plan: Plan, rules: Rules) -> Plan:
+    """A plan as it is rolled one by one: clouds count where they are reached, or all from the first die on.
+
+    The document only asks for a die placed on the tile (Climb, "Cloud tokens"), so both can be read.
+    """
+    clouds = sum(placement.clouds for placement in plan)
+    if not clouds or rules.word("cloud.when") == "reached":
+        return plan
+    first, *others = (placement._replace(hazards=placement.hazards - placement.clouds, clouds=0) for placement in plan)
+    return first._replace(hazards=first.hazards + clouds, clouds=clouds), *others
 
 
 def token_cost(count: int, secured: int, rules: Rules) -> int:
@@ -154,15 +185,24 @@ def one_by_one(
     a type whose limit is already reached (110%, "Rolling the dice").
     """
     rules = track.rules
+    plan = clouds_first(plan, rules)
     steps: list[Rolled] = []
     rolled = added = clouds = secured = spent = 0
     spot = gear = -1
     limit = 0
-    used_sisu = False
+    sisu_spot: int | None = None
+
+    def ends(how: str, loss: Loss | None = None) -> Outcome:
+        return Outcome(tuple(steps), spot, gear, how, limit, loss, 0, spent, sisu_spot)
+
+    def saved(cause: str) -> bool:
+        progress = Progress(index, rolled, added, tokens - spent, secured, cause)
+        return sisu is not None and sisu_spot is None and sisu(progress)
+
     for index, placement in enumerate(plan):
         word = decide(Progress(index, rolled, added, tokens - spent, secured))
         if word == STOP and index and rules.switch("roll.stop_after_any_die"):
-            return Outcome(tuple(steps), spot, gear, "stopped", limit, None, 0, spent, used_sisu)
+            return ends("stopped")
         cost = token_cost(len(placement.dice), secured, rules)
         safe = word == SECURE and bool(placement.dice) and cost <= tokens - spent
         results: tuple[bool | None, ...]
@@ -172,33 +212,29 @@ def one_by_one(
         else:
             results = _roll_all(placement, rules, rng)
         before = rolled + added
-        added += placement.hazards - _cancelled(placement, rules, used_sisu)
+        added += placement.hazards - _cancelled(placement, rules, sisu_spot is not None)
         clouds += placement.clouds
-        rolled += 0 if used_sisu else sum(map(bool, results))
+        rolled += 0 if sisu_spot is not None else sum(map(bool, results))
         spot, gear = placement.to, placement.gear
         limit = danger_limit(track, car, spot)
         steps.append(Rolled(placement, results, rolled + added, safe))
         if _past_line(track, spot):
             continue
+        kept = added - (clouds if rules.switch("cloud.sisu_cancels") else 0)
         if placement.loses:
-            progress = Progress(index, rolled, added, tokens - spent, secured)
-            if sisu is not None and not used_sisu and rules.switch("sisu.undoes_track_element") and sisu(progress):
-                used_sisu, rolled = True, 0
-                continue
-            loss = Loss(spot, gear, "speed limit")
-            return Outcome(tuple(steps), spot, gear, "loss", limit, loss, 0, spent, used_sisu)
-        if not used_sisu and flying_start_fails(placement, results, rules):
-            return Outcome(tuple(steps), spot, gear, "flying-start", limit, None, 0, spent, used_sisu)
-        grown = rolled + added > before or rules.switch("roll.limit_on_entering_type")
-        if rolled + added >= limit and grown:
-            progress = Progress(index, rolled, added, tokens - spent, secured)
-            kept = added - (clouds if rules.switch("cloud.sisu_cancels") else 0)
-            if sisu is not None and not used_sisu and _sisu_saves(kept, limit, rules) and sisu(progress):
-                used_sisu, rolled, added = True, 0, kept
-                steps[-1] = Rolled(placement, results, added, safe)
-                continue
-            return Outcome(tuple(steps), spot, gear, "loss", limit, Loss(spot, gear, "dangers"), 0, spent, used_sisu)
-    return Outcome(tuple(steps), spot, gear, "complete", limit, None, 0, spent, used_sisu)
+            if not (rules.switch("sisu.undoes_track_element") and saved(LOSS)):
+                return ends("loss", Loss(spot, gear, "speed limit"))
+        elif sisu_spot is None and flying_start_fails(placement, results, rules):
+            if not (_sisu_saves(kept, limit, rules) and saved(FLYING_START)):
+                return ends("flying-start")
+        elif rolled + added >= limit and (rolled + added > before or rules.switch("roll.limit_on_entering_type")):
+            if not (_sisu_saves(kept, limit, rules) and saved(LOSS)):
+                return ends("loss", Loss(spot, gear, "dangers"))
+        else:
+            continue
+        sisu_spot, rolled, added = spot, 0, kept
+        steps[-1] = Rolled(placement, results, added, safe)
+    return ends("complete")
 
 
 def _cancelled(placement: Placement, rules: Rules, used_sisu: bool) -> int:
@@ -211,23 +247,37 @@ def _sisu_saves(added: int, limit: int, rules: Rules) -> bool:
     return rules.switch("sisu.undoes_loss") and added < limit
 
 
-def flat_out(track: Track, car: Car, plan: Plan, rng: Random, sisu: UseSisu | None = None) -> Outcome:
-    """Roll all dice of a plan at once.
+def flat_out(
+    track: Track, car: Car, plan: Plan, rng: Random, sisu: UseSisu | None = None, *, start: int = 0
+) -> Outcome:
+    """Roll all dice of a plan at once, from the spot ``start``.
 
     The limit is the lowest of all track types crossed; second tokens are won when control is kept. When it is lost,
     the dice are laid back along the plan to see where (core rules 4). A speed limit broken ends the move there.
     """
     rules = track.rules
     rolls = [_roll_all(placement, rules, rng) for placement in plan]
-    lowest = flat_out_limit(track, car, plan)
+    lowest = flat_out_limit(track, car, plan, start)
     by_space = rules.word("roll.flat_out_limit") == "by-space"
-    outcome = _lay_back(track, car, plan, rolls, lowest, by_space, cancelled=False)
-    if outcome.loss is not None and outcome.loss.cause == "dangers" and sisu is not None:
+    outcome = _lay_back(track, car, plan, rolls, lowest, by_space, None)
+    cause = _what_sisu_undoes(outcome)
+    if cause and sisu is not None:
         added = sum(placement.hazards - _cancelled(placement, rules, True) for placement in plan)
-        progress = Progress(len(plan) - 1, outcome.dangers - added, added, 0, 0)
+        where = next((number for number, step in enumerate(outcome.steps) if cause == TOKENS
+                      and step.dangers >= outcome.limit), len(outcome.steps) - 1)
+        progress = Progress(where, max(0, outcome.dangers - added), added, 0, 0, cause)
         if _sisu_saves(added, lowest, rules) and sisu(progress):
-            return _lay_back(track, car, plan, rolls, lowest, by_space, cancelled=True)
+            return _lay_back(track, car, plan, rolls, lowest, by_space, plan[where].to)
     return outcome
+
+
+def _what_sisu_undoes(outcome: Outcome) -> str:
+    """What SISU could undo of a flat-out roll; empty when there is nothing."""
+    if outcome.loss is not None:
+        return LOSS if outcome.loss.cause == "dangers" else ""
+    if outcome.end == "flying-start":
+        return FLYING_START
+    return TOKENS if outcome.dangers >= outcome.limit and not outcome.won else ""
 
 
 def _lay_back(
@@ -237,9 +287,11 @@ def _lay_back(
     rolls: list[tuple[bool | None, ...]],
     lowest: int,
     by_space: bool,
-    cancelled: bool,
+    sisu_spot: int | None,
 ) -> Outcome:
+    """What a flat-out roll comes to; ``sisu_spot``: where SISU has cancelled its dangers."""
     rules = track.rules
+    cancelled = sisu_spot is not None
     counts = [0 if cancelled else sum(map(bool, results)) for results in rolls]
     if rules.word("loss.flat_out_order") == "player":
         counts.sort()  # the player lays dangers as late as can be
@@ -255,25 +307,27 @@ def _lay_back(
             continue
         if placement.loses:
             loss = Loss(spot, gear, "speed limit")
-            return Outcome(tuple(steps), spot, gear, "loss", limit, loss, sisu=cancelled)
+            return Outcome(tuple(steps), spot, gear, "loss", limit, loss, sisu_spot=sisu_spot)
         if not cancelled and flying_start_fails(placement, results, rules):
             return Outcome(tuple(steps), spot, gear, "flying-start", limit)
         if total >= limit:
             won = flat_out_tokens(plan, rules) if rules.switch("roll.flat_out_failed_keeps_tokens") else 0
-            return Outcome(tuple(steps), spot, gear, "loss", limit, Loss(spot, gear, "dangers"), won, sisu=cancelled)
+            loss = Loss(spot, gear, "dangers")
+            return Outcome(tuple(steps), spot, gear, "loss", limit, loss, won, sisu_spot=sisu_spot)
     # Past the line too many dangers cost nothing, but a roll that did not hold wins no tokens.
     held = total < limit or rules.switch("roll.flat_out_failed_keeps_tokens")
     won = flat_out_tokens(plan, rules) if held else 0
-    return Outcome(tuple(steps), plan[-1].to, plan[-1].gear, "complete", limit, None, won, sisu=cancelled)
+    return Outcome(tuple(steps), plan[-1].to, plan[-1].gear, "complete", limit, None, won, sisu_spot=sisu_spot)
 
 
-def chance_of_loss(track: Track, car: Car, plan: Plan, *, flat: bool) -> float:
-    """The exact chance that a plan rolled to its end loses control (no tokens, no SISU).
+def chance_of_loss(track: Track, car: Car, plan: Plan, *, flat: bool, start: int = 0) -> float:
+    """The exact chance that a plan rolled to its end from a spot loses control (no tokens, no SISU).
 
     One by one the driver never stops; flat out the lowest limit counts. A failed flying start is no loss.
     """
     rules = track.rules
-    lowest = flat_out_limit(track, car, plan)
+    lowest = flat_out_limit(track, car, plan, start)
+    plan = plan if flat else clouds_first(plan, rules)
     by_space = not flat or rules.word("roll.flat_out_limit") == "by-space"
     alive = {0: 1.0}
     lost = 0.0

@@ -6,6 +6,7 @@ close steps (handbrake, slides, shortcuts), jumps, mud, and the dangers that a s
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
@@ -44,7 +45,8 @@ class Way(NamedTuple):
 class Track:
     """A course with its rules. Build it with ``build``; it caches what drivers work out about it.
 
-    ``ways`` are the ways on from each spot; ``mud`` the tiles whose corners are muddy. ``options`` keeps the dice that
+    ``ways`` are the ways on from each spot; ``mud`` the tiles whose corners are muddy. ``second``: for the first half
+    of a slide the second one, where both count as one space after a loss of control. ``options`` keeps the dice that
     fit a kind of step (see ``plans``).
     """
 
@@ -53,6 +55,7 @@ class Track:
     ways: tuple[tuple[Way, ...], ...]
     mud: frozenset[Hex] = frozenset()
     weather: str = "dry"
+    second: Mapping[int, int] = field(default_factory=dict)
     cache: dict[Any, Any] = field(default_factory=dict, repr=False)
     options: dict[Any, Any] = field(default_factory=dict, repr=False)
 
@@ -66,6 +69,15 @@ class Track:
         The same words as in a run log: "bl of 209a (2,-1)".
         """
         return space_name(self.course.spots[number].space)
+
+    def onward(self, number: int, gear: int, *, first: bool) -> tuple[Way, ...]:
+        """The ways on from a spot in a gear; ``first``: for the first die of a turn.
+
+        A car that stands on the first half of a slide, as after a loss of control, leaves it by the second one's ways.
+        """
+        if first and gear == 0 and number in self.second:
+            return self.ways[self.second[number]]
+        return self.ways[number]
 
     def track_type(self, number: int) -> str:
         """The track type of a spot: the terrain that its tile counts as."""
@@ -86,7 +98,31 @@ def build(course: Course, rules: Rules, mud: frozenset[Hex] = frozenset(), weath
         tuple(way for plain_way in plain[spot.number] for way in _with_jump(course, rules, plain, plain_way))
         for spot in course.spots
     )
-    return Track(course, rules, ways, mud, weather)
+    return Track(course, rules, ways, mud, weather, _second_halves(course, rules))
+
+
+def _second_halves(course: Course, rules: Rules) -> dict[int, int]:
+    """For each first half of a slide the second one: a sliding row, or two spaces as wide as the road on snow.
+
+    After a loss of control a car leaves both as one space (2011 rules, article 18), but for a climb line between them.
+    """
+    found: dict[int, int] = {}
+    if not rules.switch("slide.one_space_after_loss"):
+        return found
+    snow = rules.switch("slide.snow_mandatory")  # 110%, "Snow slide spaces": else they are ordinary wide spaces
+    seconds: set[int] = set()
+    for spot in course.spots:
+        here = spot.space
+        if not (here.kind == "half-1" or (snow and here.mandatory_slide and spot.number not in seconds)):
+            continue
+        for move in course.moves[spot.number]:
+            there = course.spots[move.to].space
+            halves = there.kind == "half-2" if here.kind == "half-1" else there.mandatory_slide
+            if halves and there.id.hex == here.id.hex:
+                seconds.add(move.to)
+                if move.step.climb is None or not rules.switch("climb.between_halves"):
+                    found[spot.number] = move.to
+    return found
 
 
 def _counted(course: Course, rules: Rules) -> Course:
@@ -131,9 +167,10 @@ def _way(course: Course, rules: Rules, spot: Spot, move: Move, mud: frozenset[He
         hazards += rules.number("water.dangers")
     if end.jump is not None and rules.word("jump.effect") == "danger":
         hazards += max(1, rules.number("jump.dangers"))
+    between = start.kind == "half-1" and end.kind == "half-2"
     return Way(
         move.to,
-        step.climb,
+        None if between and not rules.switch("climb.between_halves") else step.climb,
         min([limit for limit in limits if limit is not None], default=NO_LIMIT) if automatic else NO_LIMIT,
         hazards,
         end.limit_hazard,

@@ -62,9 +62,9 @@ def footprint(space: SpaceInfo, *, sideways: bool = True) -> frozenset[Atom]:
     return frozenset((place, f"{cell}/{half}") for cell in names for half in ("1", "2"))
 
 
-def _row(space: SpaceInfo) -> str | None:
-    """The row of a cell on the straight: its name without the lane ("bl" and "bmr" lie in row "b")."""
-    return space.id.name.rstrip("lmr") if space.lane in ROAD_LANES else None
+def row(space: SpaceInfo) -> str | None:
+    """The row of a cell on the straight: its name without the lane ("bl" and "bmr" lie in row "b"); None elsewhere."""
+    return (space.id.name.rstrip("lmr") or None) if space.lane in ROAD_LANES else None
 
 
 def beside(one: SpaceInfo, other: SpaceInfo) -> bool:
@@ -73,8 +73,7 @@ def beside(one: SpaceInfo, other: SpaceInfo) -> bool:
         return False
     if one.corner is not None and one.corner == other.corner:
         return {one.lane, other.lane} == {"inside", "outside"}
-    row = _row(one)
-    return bool(row) and row == _row(other)
+    return row(one) is not None and row(one) == row(other)
 
 
 def _footprints(track: Track) -> tuple[frozenset[Atom], ...]:
@@ -138,6 +137,9 @@ def options(track: Track, car: Car, state: State, traffic: Traffic = CLEAR) -> l
     found = placements(track, car, state)
     if not traffic.cars:
         return found
+    second = track.second.get(state.spot) if state.first and state.gear == 0 else None
+    if second is not None and not is_free(track, traffic, second):
+        return []  # a slide is left over its second half, and a car there cannot be passed
     return [option for option in found if may_enter(track, traffic, state.spot, option)]
 
 

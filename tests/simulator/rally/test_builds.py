@@ -82,7 +82,7 @@ def test_technical_example_has_no_first_and_no_sixth_gear_but_sisu_and_puncture_
     car = car_from_dashboard(board, RULES)
     favourite = car.columns[0][1]
     assert [gear for gear, _ in favourite.gears] == [2, 3, 4, 5]
-    assert (car.sisu, car.puncture_proof) == (1, 1)
+    assert (car.sisu, car.puncture_proof) == ((1, 1, 1), (1, 1, 1))
     assert [column.limit for _, column in car.columns] == [5, 3, 2]
 
 

@@ -125,7 +125,7 @@ def test_boards_with_weather_are_shown_by_weather() -> None:
 def test_damage_and_spent_sisu_show_at_once() -> None:
     whole = sheet(car_from_dashboard(TECHNICAL, RULES), RULES)
     hurt = sheet(car_from_dashboard(TECHNICAL, RULES), RULES, damage=(1, 1, 0, 0), sisu_spent=1)
-    assert (whole.sisu, hurt.sisu) == (1, 0)
+    assert (whole.sisu[0], hurt.sisu[0]) == (1, 0)
     assert [each.abilities[0].top for each in (whole, hurt)] == [5, 4]
     assert [row[1] for row in table(hurt)[1:4]] == ["2-4", "1", "0"]
 

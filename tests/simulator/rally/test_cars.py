@@ -54,7 +54,7 @@ def test_simple_build_loses_speed_on_track_types_it_likes_less() -> None:
 def test_technical_build_sets_off_with_a_flying_start_and_its_limit_drops() -> None:
     """Climb, "Creating your Dashboard", second example: grip most of the time, low on some track types."""
     car = cars.car_from_dashboard(technical_build(), load())
-    assert (car.sisu, car.puncture_proof) == (1, 1)
+    assert (car.sisu, car.puncture_proof) == ((1, 1), (1, 1))
     assert car.on("gravel").gears == ((2, 1), (3, 1), (4, 1), (5, 2))
     assert car.on("gravel").limit == car.on("asphalt").limit == 1 + 3
     assert car.on("snow") is None

@@ -46,11 +46,13 @@ def test_an_unlimited_board_draws_again_for_dice_it_lacks() -> None:
 
 def test_puncture_proof_tyres_undo_a_coast_damage_of_a_shortcut_only() -> None:
     """Climb, "Puncture Proof Tires"."""
-    tough = Car("tough", R6.columns, puncture_proof=1)
     bag = {"coast": 3}
-    assert damage.draw(bag, 1, tough, load(), Random(1), shortcut=True).kept == ()
-    assert damage.draw(bag, 1, tough, load(), Random(1), shortcut=False).kept == ("coast",)
+    assert damage.draw(bag, 1, R6, load(), Random(1), shortcut=True, tyres=1).kept == ()
+    assert damage.draw(bag, 1, R6, load(), Random(1), shortcut=False, tyres=1).kept == ("coast",)
     assert damage.draw(bag, 1, R6, load(), Random(1), shortcut=True).kept == ("coast",)
+    once = load(house_rules={"puncture_proof.single_use": True})
+    assert damage.draw(bag, 2, R6, load(), Random(1), shortcut=True, tyres=1).kept == ()
+    assert damage.draw(bag, 2, R6, once, Random(1), shortcut=True, tyres=1).kept == ("coast",)
 
 
 def test_mud_counts_in_shortcuts_and_not_in_losses() -> None:

@@ -71,13 +71,13 @@ def test_events_of_a_design(official: Official) -> None:
 
 def test_damage_stays_without_assistance_and_is_repaired_with_it() -> None:
     """110%, "Choosing your Dashboard tires"; Climb, "Repairs and Tire changes"."""
-    hurt = Entrant("Red", (R6,), policies.find("sensible"), held=("gear", "weather"), sisu_used=1)
+    hurt = Entrant("Red", (R6,), policies.find("sensible"), held=("gear", "weather"), sisu_used=(1, 1))
     assert event.between_stages(hurt, load(), assisted=False).held == ("gear",)
     assert event.between_stages(hurt, load(), assisted=True).held == ()
-    assert event.between_stages(hurt, load(), assisted=False).sisu_used == 1
+    assert event.between_stages(hurt, load(), assisted=False).sisu_used == (1, 1)
     kind = load(house_rules={"rally.damage_carried_over": False, "sisu.reset": "stage"})
     fresh = event.between_stages(hurt, kind, assisted=False)
-    assert (fresh.held, fresh.sisu_used) == ((), 0)
+    assert (fresh.held, fresh.sisu_used) == ((), ())
 
 
 def test_tyres_change_only_after_assistance(official: Official) -> None:

@@ -146,7 +146,8 @@ def test_gravel_tyres_example_from_snow_to_gravel() -> None:
 def test_dice_of_the_whole_turn_count_on_a_tile_that_allows_fewer() -> None:
     """Four gear dice placed on gravel and a fifth on snow: a sixth on snow is too many."""
     course = road([{"terrain": "gravel"}] * 6 + [{"terrain": "snow"}] * 4)
-    many = Car("many", (("gravel", column(gears={1: 2, 2: 2, 3: 2}, limit=3)), ("snow", column(gears=5, limit=3))))
+    many = Car("many", (("gravel", column(gears={1: 2, 2: 2, 3: 2}, limit=3)),
+                        ("snow", column(gears=5, most_gears=5, limit=3))))
     _, state = place(course, many, State(0, 1), ("gear-1",), ("gear-2",), ("gear-3",), ("gear-2",), ("gear-3",))
     assert state.spot == 5
     assert options(course, many, state) == set()

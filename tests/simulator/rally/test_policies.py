@@ -13,7 +13,7 @@ from designer.simulator.rally.cars import car_from_board
 from designer.simulator.rally.outlook import outlook
 from designer.simulator.rally.plans import State
 from designer.simulator.rally.policies import Choice, Novice, Sensible, View
-from designer.simulator.rally.rolling import ROLL, SECURE, STOP, Progress
+from designer.simulator.rally.rolling import FLYING_START, LOSS, ROLL, SECURE, STOP, Progress
 from tests.simulator.roads import drive, place, road
 
 R6 = car_from_board("r6-gravel")
@@ -67,7 +67,7 @@ def test_flat_out_seconds_agree_with_a_sum_over_all_rolls() -> None:
     view = outlook(course, R6)
     plan, _ = place(course, R6, State(0, 4), ("gear-4",), ("gear-5",), ("gear-6",))
     third = 1 / 27 * (60 + 2 * 8 + view.rest(3, 0))
-    assert view.flat_out_seconds(plan) == pytest.approx(third + 26 / 27 * (10 - 3 + view.rest(3, 6)))
+    assert view.flat_out_seconds(plan, 0) == pytest.approx(third + 26 / 27 * (10 - 3 + view.rest(3, 6)))
 
 
 def test_rolling_one_by_one_is_never_worse_than_rolling_on_to_the_end() -> None:
@@ -136,7 +136,7 @@ def test_looking_ahead_knows_the_rest_of_the_way_turn_by_turn() -> None:
     for spot in range(9):
         for gear in range(7):
             turn = ahead.best_turn(spot, gear)
-            again = ahead.flat_out_seconds(turn.plan) if turn.flat else ahead.one_by_one_seconds(turn.plan)
+            again = ahead.flat_out_seconds(turn.plan, spot) if turn.flat else ahead.one_by_one_seconds(turn.plan)
             assert turn.seconds == pytest.approx(again)
             assert turn.seconds == ahead.rest(spot, gear)
 
@@ -145,4 +145,5 @@ def test_every_driver_is_described_and_uses_sisu_when_it_helps() -> None:
     view = View(road([{}] * 3), R6, State(0, 3), 0, 1, Random(1))
     for made in policies.POLICIES.values():
         assert made.__doc__
-        assert made().use_sisu(view, Choice((), "one-by-one"), Progress(0, 3, 0, 0, 0))
+        assert made().use_sisu(view, Choice((), "one-by-one"), Progress(0, 3, 0, 0, 0, LOSS))
+        assert not made().use_sisu(view, Choice((), "one-by-one"), Progress(0, 1, 0, 0, 0, FLYING_START))
