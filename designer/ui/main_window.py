@@ -114,7 +114,7 @@ class MainWindow(QMainWindow):
         self.views.setObjectName("views")
         self.views.setDocumentMode(True)
         # The widest of the tabs must not make the window wider than a small screen.
-        self.views.setMinimumWidth(480)
+        self.views.setMinimumSize(480, 240)
         self.views.addTab(self.canvas, "Stage")
         self.views.addTab(self.boards, "Boards")
         self.views.addTab(self.spire, "Spire")
@@ -316,6 +316,7 @@ class MainWindow(QMainWindow):
                 widget.hide()
         self.pages.setCurrentWidget(self.start)
         self.start.new_button.setFocus()
+        self._show_hint("Choose a stage, open a file, or begin a new one.")
         self.act.refresh()
 
     def _leave_start(self) -> None:

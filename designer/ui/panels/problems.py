@@ -6,13 +6,16 @@ from collections import Counter
 from dataclasses import replace
 from functools import partial
 
-from PySide6.QtCore import QElapsedTimer, QPoint, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QElapsedTimer, QModelIndex, QPersistentModelIndex, QPoint, QRect, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QIcon, QPainter, QPaintEvent, QPalette, QPen, QPixmap, QPolygonF
 from PySide6.QtWidgets import (
     QApplication,
     QHeaderView,
     QInputDialog,
     QMenu,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
     QTreeWidget,
     QTreeWidgetItem,
     QVBoxLayout,
@@ -65,6 +68,24 @@ class ProblemList(QTreeWidget):
             painter.drawText(self.viewport().rect(), int(Qt.AlignmentFlag.AlignCenter), FINE)
 
 
+class WholeWords(QStyledItemDelegate):
+    """Rows as high as their words need in the width of their column (Qt's tree asks for one line only)."""
+
+    def __init__(self, tree: QTreeWidget) -> None:
+        super().__init__(tree)
+        self.tree = tree
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
+        hint = super().sizeHint(option, index)
+        if self.tree.uniformRowHeights():
+            return hint
+        used = 2 * (self.tree.style().pixelMetric(QStyle.PixelMetric.PM_FocusFrameHMargin) + 1)
+        used += self.tree.iconSize().width() + used if index.column() == PROBLEM else 0
+        room = QRect(0, 0, max(60, self.tree.columnWidth(index.column()) - used), 10_000)
+        words = self.tree.fontMetrics().boundingRect(room, int(Qt.TextFlag.TextWordWrap), str(index.data()))
+        return QSize(hint.width(), max(hint.height(), words.height() + 4))
+
+
 class ProblemsPanel(QWidget):
     """Findings of the session's design. ``visited`` carries the finding whose place should be shown."""
 
@@ -83,7 +104,7 @@ class ProblemsPanel(QWidget):
         self.list.setHeaderLabels(["Problem", "Fix", "Where", "Code", "Rule"])
         self.list.setRootIsDecorated(False)
         self.list.setWordWrap(True)
-        self.list.setMouseTracking(True)
+        self.list.setItemDelegate(WholeWords(self.list))
         self.list.setAlternatingRowColors(True)
         self.list.setIconSize(QSize(16, 16))
         self.list.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
@@ -125,7 +146,8 @@ class ProblemsPanel(QWidget):
         underlined.setUnderline(True)
         for finding in found:
             message = finding.message + (" (accepted)" if finding.waived else "")
-            row = QTreeWidgetItem([message, _fix_words(finding), finding.place.text(), finding.code, str(finding.source)])
+            row = QTreeWidgetItem([message, _fix_words(finding), finding.place.text(), finding.code,
+                                   str(finding.source)])
             row.setIcon(0, self._icons[str(finding.severity)])
             row.setData(0, FINDING_ROLE, finding)
             hint = "\n".join(f"Fix: {fix.name}" for fix in finding.fixes)
