@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +14,7 @@ from designer.formats import native
 from designer.graph import facts, pace_notes
 from designer.simulator import batches
 from designer.simulator.batches import SimulationError
+from designer.simulator.rally.fitting_car import fitting_car
 from designer.simulator.spire import batches as climbing
 from designer.simulator.spire.seats import by_seat, climbs, seats_of
 from designer.validation import report as findings_report
@@ -37,30 +38,31 @@ class Result:
     left_out: tuple[str, ...]
 
 
-def file_name(design: Design) -> str:
+def file_name(title: str) -> str:
     """A file name without ending from a design's name: letters and digits joined by single dashes.
 
-    >>> file_name(Design(name="Climb 1: up & down"))
+    >>> file_name("Climb 1: up & down")
     'climb-1-up-down'
     """
-    words = "".join(letter if letter.isalnum() else " " for letter in design.name.lower()).split()
+    words = "".join(letter if letter.isalnum() else " " for letter in title.lower()).split()
     return "-".join(words)[:60] or "design"
 
 
 def write_report(
-    design: Design, target: Path, *, car: str = "r6-gravel", policies: Sequence[str] = (), runs: int = 200,
-    seed: int = 1
+    design: Design, target: Path, *, title: str = "", car: str | None = None, policies: Sequence[str] = (),
+    runs: int = 200, seed: int = 1
 ) -> Result:
     """Write the design, a picture, its findings and a simulation into the folder ``target``.
 
+    ``title``: what to call a design without a name, also in file names. ``car``: by default the one that fits.
     ``policies``: how the driver plays, or who climbs by seat where the design is climbed. Raises OSError when the
     folder cannot be written. A design that cannot be driven or climbed, an unknown car, or a machine without Qt leaves
     that part out and says why.
     """
-    name = file_name(design)
+    title = design.name or title or "design"
+    name = file_name(title)
     left_out: list[str] = []
     found = validate(design)
-    title = design.name or name
     story = [findings_report.text(found, title)]
     files = [
         _text(target / f"{name}.json", native.canonical(design), "the design to share"),
@@ -76,16 +78,20 @@ def write_report(
             files.append(Written(target / f"{name}.png", "a picture of the stage"))
         else:
             left_out.append(f"no picture: {problem}")
+        fitting, why = fitting_car(design)
+        driven = car or fitting
         try:
-            batch = batches.run_batch(design, car=car, policy=policy, runs=runs, seed=seed)
-            first = batches.run_once(design, car=car, policy=policy, seed=seed)
+            batch = batches.run_batch(design, car=driven, policy=policy, runs=runs, seed=seed)
+            first = batches.run_once(design, car=driven, policy=policy, seed=seed)
         except SimulationError as error:
             left_out.append(f"no simulation: {error}")
         else:
-            story += [batch.text(), "The first run, turn by turn", *(f"  {line}" for line in first.commentary())]
+            chosen = [] if car else [f"car       {driven}, as {why}"]
+            story += [replace(batch, design=title).text(), *chosen, "The first run, turn by turn",
+                      *(f"  {line}" for line in first.commentary())]
             files.append(_json(target / f"{name}.simulation.json", batch.to_data(), f"{runs} simulated runs"))
     if design.spire is not None:
-        more, words = _climbed(design, target, policies if up else (), runs, seed, left_out)
+        more, words = _climbed(design, target, name, policies if up else (), runs, seed, left_out)
         files += more
         story += words
     files.append(_text(target / f"{name}.txt", "\n".join([*story, *left_out]) + "\n", "the report to read"))
@@ -118,10 +124,10 @@ def _json(path: Path, data: dict[str, Any], what: str) -> Written:
     return _text(path, json.dumps(data, ensure_ascii=False, indent=2, allow_nan=False) + "\n", what)
 
 
-def _climbed(design: Design, target: Path, policies: Sequence[str], runs: int, seed: int,
+def _climbed(design: Design, target: Path, name: str, policies: Sequence[str], runs: int, seed: int,
              left_out: list[str]) -> tuple[list[Written], list[str]]:
     """The files about a spire and what they say; what could not be done is added to ``left_out``."""
-    name, files = file_name(design), list[Written]()
+    files = list[Written]()
     problem = _picture(design, target / f"{name}.spire.png", spire=True)
     if problem is None:
         files.append(Written(target / f"{name}.spire.png", "a picture of the spire"))

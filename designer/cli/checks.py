@@ -18,11 +18,12 @@ from designer.cli.common import (
     near,
     print_json,
     read_design,
+    read_standard_input,
     say,
     verdict,
     write,
 )
-from designer.design.document import Design, Waiver, waive
+from designer.design.document import FORMAT, Design, Waiver, waive
 from designer.formats import native
 from designer.validation import chosen, page, rally, report, validate
 from designer.validation.codes import CODES, explain
@@ -34,7 +35,8 @@ from designer.validation.fixing import fix_all
 
 
 def add_validate(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("files", nargs="+", metavar="FILE", help="designs to check")
+    parser.add_argument("files", nargs="+", metavar="FILE",
+                        help="designs to check; a folder for all designs in it, - for standard input")
     parser.add_argument("--select", type=codes, metavar="CODES",
                         help="report only these codes or topics, parted by commas (STG,TOK004)")
     parser.add_argument("--ignore", type=codes, metavar="CODES", help="leave these codes or topics out")
@@ -65,12 +67,36 @@ Checked = tuple[str, Design | None, tuple[Finding, ...]]
 
 def _each_checked(args: argparse.Namespace, verdicts: list[int]) -> Iterator[Checked]:
     """The files one after the other, as they are checked; their verdicts are added to the list."""
-    checked: Iterable[Checked] = ((name, *_checked(name, args.select, args.ignore)) for name in args.files)
+    names = [name for given in args.files for name in _designs_at(given)]
+    checked: Iterable[Checked] = ((name, *_checked(name, args.select, args.ignore)) for name in names)
     if args.rally:
         checked = _as_rally(list(checked), args.select, args.ignore)
     for name, design, found in checked:
         verdicts.append(verdict(design, found))
         yield name, design, found
+
+
+def _designs_at(name: str) -> list[str]:
+    """A name as it is, or the JSON files of a folder and the folders in it, less those that are no designs."""
+    if not Path(name).is_dir():
+        return [name]
+    files = [str(path) for path in sorted(Path(name).rglob("*.json")) if path.is_file()]
+    others = {file for file in files if _is_another_kind(Path(file))}
+    if len(others) == len(files):
+        say(f"there is no design in the folder {name}")
+        return [name]  # which is no file, and reported as such
+    if others:
+        say(f"{len(others)} file{'' if len(others) == 1 else 's'} in {name} left out: JSON, but no design")
+    return [file for file in files if file not in others]
+
+
+def _is_another_kind(path: Path) -> bool:
+    """Whether a file holds sound JSON that does not claim to be a design."""
+    try:
+        data = native.read_json(native.read_text(path))
+    except native.FormatError:
+        return False
+    return not isinstance(data, dict) or data.get("format") != FORMAT
 
 
 def _as_rally(checked: list[Checked], select: Iterable[str] | None, ignore: Iterable[str] | None) -> list[Checked]:
@@ -87,7 +113,7 @@ def _checked(
     name: str, select: Iterable[str] | None, ignore: Iterable[str] | None
 ) -> tuple[Design | None, tuple[Finding, ...]]:
     """A file's design and findings; problems with the file itself are never left out."""
-    design, unreadable = read(Path(name))
+    design, unreadable = read_standard_input() if name == "-" else read(Path(name))
     if design is None:
         return None, chosen(unreadable)
     return design, validate(design, select=select, ignore=ignore)
@@ -113,12 +139,13 @@ def _fix(args: argparse.Namespace) -> int:
     fixed = fix_all(design, unsafe=args.all, select=args.select, ignore=args.ignore)
     left = validate(fixed.design)
     target = args.output or args.file
-    if not args.dry_run and (fixed.done or args.output):
+    written = not args.dry_run and bool(fixed.done or args.output)
+    if written:
         write(Path(target), native.canonical(fixed.design).encode("utf-8"))
     done = [{"code": finding.code, "place": finding.place.text(), "message": finding.message, "fix": name}
             for finding, name in fixed.done]
     if args.format == "json":
-        print_json({"file": args.file, "written": None if args.dry_run else target, "done": done,
+        print_json({"file": args.file, "written": target if written else None, "done": done,
                      "left": report.to_data(left, fixed.design, target)})
         return verdict(fixed.design, left)
     for one in done:
@@ -126,6 +153,8 @@ def _fix(args: argparse.Namespace) -> int:
         print(report.printable(f"{one['code']}{where}: {one['fix']}"))
     would = "would be applied" if args.dry_run else "applied"
     print(f"{len(done)} fix{'' if len(done) == 1 else 'es'} {would}; left: {report.summary(left)}")
+    if written:
+        say(f"wrote {target}")
     return verdict(fixed.design, left)
 
 

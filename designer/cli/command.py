@@ -9,14 +9,15 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import NoReturn
 
 from designer import __version__
-from designer.cli import checks, drive, share, window
-from designer.cli.common import READER_GONE, STOPPED, UNUSABLE, Unusable, say
+from designer.cli import checks, drive, lists, share, window
+from designer.cli.common import READER_GONE, STOPPED, UNUSABLE, Unusable, near, say
 from designer.validation import report
 
 EXIT_CODES = """\
@@ -60,11 +61,21 @@ def _run(words: list[str]) -> int:
     if words and not words[0].startswith("-") and words[0] not in COMMANDS and _is_file_name(words[0]):
         words = ["open", *words]
     try:
-        args = parser.parse_args(words)
+        args, strange = parser.parse_known_args(words)
+        if strange:
+            args.parser.error(_strange(strange[0], args.parser))
     except SystemExit as leaving:
         return leaving.code if isinstance(leaving.code, int) else UNUSABLE
     code: int = args.run(args)
     return code
+
+
+def _strange(word: str, parser: argparse.ArgumentParser) -> str:
+    """What is said of a word that no command or option takes."""
+    known = dict.fromkeys(re.findall(r"--[a-z][a-z-]*", parser.format_help()))
+    if word.startswith("-"):
+        return f"there is no option {word.partition('=')[0]}{near(word.partition('=')[0], known)}"
+    return f"{word} is a word too many"
 
 
 def _is_file_name(word: str) -> bool:
@@ -75,6 +86,9 @@ class _Parser(argparse.ArgumentParser):
     """A parser whose errors sound like the rest of the program."""
 
     def error(self, message: str) -> NoReturn:
+        choice = re.search(r"invalid choice: '([^']*)' \(choose from (.*)\)", message)
+        if choice is not None:
+            message += near(choice[1], re.findall(r"[\w-]+", choice[2]))
         self.exit(UNUSABLE, f"crest: {report.printable(message)}\n{self.format_usage()}")
 
 
@@ -86,15 +100,15 @@ def _parser() -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--version", action="version", version=f"crest {__version__}")
-    parser.set_defaults(run=window.run_open, file=None)
+    parser.set_defaults(run=window.run_open, file=None, parser=parser)
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", parser_class=_Parser)
     for name, (add, help_) in COMMANDS.items():
-        add(
-            commands.add_parser(
-                name, help=help_, description=f"{help_[0].upper()}{help_[1:]}.", epilog=EXIT_CODES,
-                formatter_class=argparse.RawDescriptionHelpFormatter,
-            )
+        command = commands.add_parser(
+            name, help=help_, description=f"{help_[0].upper()}{help_[1:]}.", epilog=EXIT_CODES,
+            formatter_class=argparse.RawDescriptionHelpFormatter,
         )
+        command.set_defaults(parser=command)
+        add(command)
     return parser
 
 
@@ -109,5 +123,6 @@ COMMANDS = {
     "report": (share.add_report, "check and drive or climb a design, and write JSON, picture and report into a folder"),
     "facts": (share.add_tell, "tell the facts of a stage: boxes, length, corners, climbs"),
     "notes": (share.add_tell, "read the pace notes of a stage, as a co-driver does"),
+    "list": (lists.add_list, "list cars, drivers, climbers, tiles, tokens or boxes by the names that files use"),
     "explain": (checks.add_explain, "say what a finding code means and why it matters"),
 }

@@ -14,7 +14,7 @@ from designer.design.document import Design
 from designer.formats import native
 from designer.validation import report
 from designer.validation.codes import CODES, TOPICS
-from designer.validation.documents import read
+from designer.validation.documents import from_error, read
 from designer.validation.finding import Finding
 
 FINE, FINDINGS, UNUSABLE, STOPPED, READER_GONE = 0, 1, 2, 130, 141
@@ -62,6 +62,7 @@ def codes(text: str) -> tuple[str, ...]:
 
 
 def near(name: str, known: Iterable[str]) -> str:
+    """A hint at names that are spelled much like one, to be put after it; empty when there is none."""
     near = difflib.get_close_matches(name, known, n=3, cutoff=0.75)
     return f" (did you mean {' or '.join(near)}?)" if near else ""
 
@@ -77,18 +78,27 @@ def hand_over(parts: Iterable[str], output: str | None) -> None:
 
 
 def write(target: Path, contents: bytes) -> None:
+    """Write a file whole. Says so when that makes folders. Raises Unusable."""
     if target.is_dir():
         raise Unusable(f"{target} is a folder; name the file to write")
+    made = not target.parent.exists()
     try:
         native.write_atomic(target, contents)
     except OSError as error:
         raise Unusable(f"{target} cannot be written: {error.strerror or error}") from None
+    if made:
+        say(f"made the folder {target.parent}")
 
 
 def verdict(design: Design | None, found: Iterable[Finding]) -> int:
     if design is None:
         return UNUSABLE
     return FINDINGS if any(finding.counts for finding in found) else FINE
+
+
+def title_of(design: Design, file: str) -> str:
+    """What a design is called: its name, else that of its file."""
+    return design.name or Path(file).stem
 
 
 def read_design(path: Path) -> Design:
@@ -99,6 +109,14 @@ def read_design(path: Path) -> Design:
         more = [f"and {len(found) - 10} more"] if len(found) > 10 else []
         raise Unusable(f"{path}: " + " / ".join([*shown, *more]))
     return design
+
+
+def read_standard_input() -> tuple[Design | None, tuple[Finding, ...]]:
+    """The design of standard input, or None and the findings that say why it cannot be used."""
+    try:
+        return native.parse(native.decode(sys.stdin.buffer.read(native.MAX_BYTES + 1))), ()
+    except native.FormatError as error:
+        return None, from_error(error)
 
 
 def print_json(data: object) -> None:

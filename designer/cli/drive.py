@@ -7,12 +7,16 @@ import sys
 from collections.abc import Callable
 from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import AbstractContextManager, nullcontext
+from dataclasses import replace
 from pathlib import Path
 
+from designer import catalog
 from designer.cli import spire
-from designer.cli.common import FINDINGS, FINE, Unusable, add_format, number, print_json, read_design, say
+from designer.cli.common import FINDINGS, FINE, Unusable, add_format, number, print_json, read_design, say, title_of
+from designer.design.document import Design
 from designer.design.stage import Stage
 from designer.graph import course
+from designer.simulator.rally.fitting_car import fitting_car
 from designer.validation import validate
 
 MAX_RUNS = 1_000_000
@@ -35,11 +39,12 @@ def add_simulate(parser: argparse.ArgumentParser) -> None:
 
 def add_driving(parser: argparse.ArgumentParser, runs: int) -> None:
     """How often to drive or climb, by whom, with which seed."""
-    parser.add_argument("--car", default="r6-gravel", metavar="CAR",
-                        help="a standard board (r6-gravel), or the name of a board in the design")
+    parser.add_argument("--car", metavar="CAR",
+                        help="a standard board such as r6-gravel ('crest list cars' names them), or the name of a "
+                             "board in the design (default: the one that fits the stage)")
     parser.add_argument("--policy", action="append", metavar="NAME",
-                        help="how the driver plays (default: sensible); on a spire how climbers play (default: "
-                             "expected-value): one for all, one after the other by seat, or 2=bold for seat 2")
+                        help="how the driver plays (default: sensible; 'crest list drivers'); on a spire how climbers "
+                             "play (default: expected-value; 'crest list climbers'): one for all, one after the other by seat, or 2=bold for seat 2")
     parser.add_argument("--runs", type=number(1, MAX_RUNS), default=runs, metavar="N",
                         help=f"how often to drive, or how many games to climb (default: {runs})")
     parser.add_argument("--seed", type=number(0, MAX_SEED), default=1, metavar="N",
@@ -72,16 +77,28 @@ def _simulate(args: argparse.Namespace) -> int:
             if up:
                 data, text = spire.simulate(design, args, progress=progress, executor=executor)
             else:
-                result = batches.run_batch(design, car=args.car, policy=policy, runs=args.runs, seed=args.seed,
+                car, why = car_for(design, args.car)
+                result = batches.run_batch(design, car=car, policy=policy, runs=args.runs, seed=args.seed,
                                            progress=progress, executor=executor, workers=args.workers)
-                data, text = result.to_data(log=args.log), result.text().rstrip()
+                result = replace(result, design=title_of(design, args.file))
+                data, text = result.to_data(log=args.log), "\n".join([result.text().rstrip(), *why])
                 if args.log and args.format == "text":
-                    first = batches.run_once(design, car=args.car, policy=policy, seed=args.seed)
+                    first = batches.run_once(design, car=car, policy=policy, seed=args.seed)
                     text = "\n".join([text, "", "Run 1", *first.commentary()])
     except batches.SimulationError as error:
         raise Unusable(str(error)) from None
     print_json(data) if args.format == "json" else print(text)
     return FINE
+
+
+def car_for(design: Design, wanted: str | None) -> tuple[str, list[str]]:
+    """The car that a word means, whatever its capitals, or the one that fits the design; then a line says why."""
+    if wanted is None:
+        car, why = fitting_car(design)
+        return car, [f"car       {car}, as {why}; --car drives another"]
+    known = [*(board.name for board in design.dashboards), *catalog.standard_boards()]
+    alike = dict.fromkeys(name for name in known if name.casefold() == wanted.casefold())
+    return (next(iter(alike)) if len(alike) == 1 and wanted not in alike else wanted), []
 
 
 def _progress() -> Callable[[int, int], None]:
@@ -104,7 +121,8 @@ def _progress() -> Callable[[int, int], None]:
 def add_compare(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("files", nargs="*", metavar="FILE", help="designs whose boards to compare")
     parser.add_argument("--car", action="append", default=[], metavar="CAR", dest="cars",
-                        help="also compare a standard board (r6-gravel); may be given more than once")
+                        help="also compare a standard board (r6-gravel); may be given more than once; of a single build "
+                             "the other is the car that fits the stage")
     parser.add_argument("--stage", required=True, metavar="FILE", help="the design with the stage to drive")
     parser.add_argument("--policy", default="sensible", metavar="NAME", help="how the driver plays (default: sensible)")
     parser.add_argument("--runs", type=number(1, MAX_RUNS), default=100, metavar="N",
@@ -125,10 +143,16 @@ def _compare(args: argparse.Namespace) -> int:
     if args.files and not boards:
         raise Unusable(f"there is no board in {', '.join(args.files)}")
     design = read_design(Path(args.stage))
+    builds: list[compare.Build] = [*boards, *(car_for(Design(), car)[0] for car in args.cars)]
+    fitting, why = fitting_car(replace(design, dashboards=()))
+    if len(builds) == 1 and builds != [fitting]:
+        builds.append(fitting)
+        say(f"compared with {fitting}, as {why}; --car compares with another")
     try:
-        result = compare.compare(design, [*boards, *args.cars], runs=args.runs, seed=args.seed, policy=args.policy)
+        result = compare.compare(design, builds, runs=args.runs, seed=args.seed, policy=args.policy)
     except batches.SimulationError as error:
         raise Unusable(str(error)) from None
+    result = replace(result, stage=title_of(design, args.stage))
     if args.format == "json":
         print_json(result.to_data())
     else:

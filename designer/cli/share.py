@@ -4,20 +4,25 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from designer.cli.common import FINDINGS, FINE, Unusable, add_format, print_json, read_design, say, write
-from designer.cli.drive import add_driving
+from designer.cli.drive import add_driving, car_for
+from designer.design.document import Design
 from designer.formats import native
 from designer.formats.registry import EXPORTERS
+from designer.validation import page, validate
 
 # crest export ---------------------------------------------------------------------------------------------------
 
 
 def add_export(parser: argparse.ArgumentParser) -> None:
-    formats = "; ".join(f"{name}: {exporter.description}" for name, exporter in EXPORTERS.items())
+    formats = "; ".join(f"{name}: {description}" for name, (description, _, _) in formats_of().items())
     parser.add_argument("file", metavar="FILE", help="the design to export")
-    parser.add_argument("--to", choices=tuple(EXPORTERS), default="json", help=f"{formats} (default: json)")
+    parser.add_argument("--to", choices=tuple(formats_of()),
+                        help=f"{formats} (default: as the ending of the output says, else json)")
     parser.add_argument("-o", "--output", metavar="FILE", help="where to write (default: standard output)")
     add_format(parser)
     parser.set_defaults(run=_export)
@@ -25,18 +30,54 @@ def add_export(parser: argparse.ArgumentParser) -> None:
 
 def _export(args: argparse.Namespace) -> int:
     design = read_design(Path(args.file))
-    contents = EXPORTERS[args.to].write(design)
+    formats = formats_of()
+    ending = "" if args.output is None else Path(args.output).suffix.lower()
+    to = args.to or next((name for name, (_, usual, _) in formats.items() if usual == ending), "json")
+    contents = formats[to][2](design)
     if args.output is None:
+        if to == "png" and sys.stdout.isatty():
+            raise Unusable("a picture cannot be shown in a terminal; name a file with -o")
         sys.stdout.flush()
         sys.stdout.buffer.write(contents)
         return FINE
     target = Path(args.output)
     write(target, contents)
     if args.format == "json":
-        print_json({"file": args.output, "to": args.to, "bytes": len(contents), "hash": native.content_hash(design)})
+        print_json({"file": args.output, "to": to, "bytes": len(contents), "hash": native.content_hash(design)})
     else:
         say(f"wrote {target} ({len(contents)} bytes)")
     return FINE
+
+
+def formats_of() -> dict[str, tuple[str, str, Callable[[Design], bytes]]]:
+    """Every format: what it is good for, the usual file ending, and the function that writes a design as bytes."""
+    found = {name: (each.description, each.ending, each.write) for name, each in EXPORTERS.items()}
+    return {
+        **found,
+        "html": ("a page to print, with a map of the stage and the findings", ".html", _page),
+        "png": ("a picture of the stage or the spire", ".png", _picture),
+    }
+
+
+def _page(design: Design) -> bytes:
+    return page.page([("design", design, validate(design))]).encode("utf-8")
+
+
+def _picture(design: Design) -> bytes:
+    if not (design.stage is not None and design.stage.tiles) and design.spire is None:
+        raise Unusable("there is no stage and no spire to draw")
+    try:
+        from designer.ui import pictures
+        from designer.ui.spire import picture
+    except ImportError as error:
+        raise Unusable(f"no picture can be drawn: the drawing library cannot start ({error})") from None
+    with TemporaryDirectory() as folder:
+        target = Path(folder) / "picture.png"
+        if design.stage is not None and design.stage.tiles:
+            pictures.write_png(design.stage, target)
+        else:
+            picture.write_png(design, target)
+        return target.read_bytes()
 
 
 # crest report ---------------------------------------------------------------------------------------------------
@@ -54,11 +95,16 @@ def _report(args: argparse.Namespace) -> int:
     from designer import report as whole
 
     design = read_design(Path(args.file))
+    target = Path(args.output)
+    made = not target.exists()
+    car = None if args.car is None else car_for(design, args.car)[0]
     try:
-        result = whole.write_report(design, Path(args.output), car=args.car, policies=args.policy or (),
+        result = whole.write_report(design, target, title=Path(args.file).stem, car=car, policies=args.policy or (),
                                     runs=args.runs, seed=args.seed)
     except OSError as error:
         raise Unusable(f"{args.output} cannot be written into: {error.strerror or error}") from None
+    if made:
+        say(f"made the folder {target}")
     for line in whole.lines(result):
         print(line)
     return FINDINGS if result.has_errors or result.left_out else FINE

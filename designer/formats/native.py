@@ -133,17 +133,23 @@ def read_text(path: Path) -> str:
             _refuse(f"is too large to be a design: {size / 1e6:.0f} MB, at most {MAX_BYTES / 1e6:.0f} MB are read")
         with path.open("rb") as stream:
             contents = stream.read(MAX_BYTES + 1)  # what is no ordinary file may have no size and no end
-        if len(contents) > MAX_BYTES:
-            _refuse(f"is too large to be a design: at most {MAX_BYTES / 1e6:.0f} MB are read")
-        return contents.decode("utf-8-sig")
     except FileNotFoundError:
         _refuse("there is no such file")
     except PermissionError:
         _refuse("may not be read: permission denied")
-    except UnicodeDecodeError as error:
-        _refuse(f"is not UTF-8 text (byte {error.start})")
     except OSError as error:
         _refuse(f"cannot be read: {error.strerror or error}")
+    return decode(contents)
+
+
+def decode(contents: bytes) -> str:
+    """The text of a file's contents, within the size limit. Raises FormatError with the reason in plain words."""
+    if len(contents) > MAX_BYTES:
+        _refuse(f"is too large to be a design: at most {MAX_BYTES / 1e6:.0f} MB are read")
+    try:
+        return contents.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        _refuse(f"is not UTF-8 text (byte {error.start})")
 
 
 def parse(text: str) -> Design:

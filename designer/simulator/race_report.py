@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from designer.design.hexes import Hex
-from designer.simulator.figures import average, quantile, rounded, spread
+from designer.simulator.figures import average, number_of, quantile, rounded, spread
 from designer.simulator.rally.race_log import RaceLog, StageLog
 from designer.simulator.report import TileShare, blocked, by_tile, lost, tile_lines, tiles_data
 
@@ -110,7 +110,7 @@ class RaceReport:
 
     def text(self) -> str:
         """The report for a terminal."""
-        lines = [f"{self.design or 'Design'}: {self.runs} races ({self.kind}), seed {self.seed}"]
+        lines = [f"{self.design or 'Design'}: {number_of(self.runs, 'race')} ({self.kind}), seed {self.seed}"]
         for figures in self.drivers:
             times = figures.finished
             time = f"mean {average(times):.1f} s, spread {spread(times):.1f} s" if times else "never finished"

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from designer.design.hexes import Hex
-from designer.simulator.figures import average, quantile, rounded, spread
+from designer.simulator.figures import average, number_of, quantile, rounded, spread
 from designer.simulator.rally.log import Place, Run, TurnLog
 
 #: Quantiles that a report gives of the times.
@@ -125,7 +125,8 @@ class Report:
 
     def text(self) -> str:
         """The report for a terminal."""
-        lines = [f"{self.design or 'Design'}: {self.runs} runs with {self.car}, driver {self.policy}, seed {self.seed}"]
+        runs = number_of(self.runs, "run")
+        lines = [f"{self.design or 'Design'}: {runs} with {self.car}, driver {self.policy}, seed {self.seed}"]
         if self.times:
             lines.append(
                 f"time      mean {average(self.times):.1f} s, spread {spread(self.times):.1f} s, "

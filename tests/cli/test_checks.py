@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from html.parser import HTMLParser
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
 
 import pytest
@@ -162,3 +163,42 @@ def test_a_rally_is_checked_between_its_stages(capsys: pytest.CaptureFixture[str
     assert cli.main(["validate", "--rally", "--ignore", "RAL", *reversed(files)]) == 0
     assert "RAL004" not in capsys.readouterr().out
     assert cli.main(["validate", "--rally", files[0], str(CASES / "DOC001-bad.json")]) == 2
+
+
+def test_a_folder_is_checked_file_by_file_less_what_is_no_design(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "in").mkdir()
+    for name, case in (("b.json", "STG006-bad"), ("in/a.json", "STG006-good")):
+        (tmp_path / name).write_bytes((CASES / f"{case}.json").read_bytes())
+    (tmp_path / "other.json").write_text('{"format": "crest-findings"}', encoding="utf-8")
+    assert cli.main(["validate", str(tmp_path)]) == 1
+    shown = capsys.readouterr()
+    assert [line for line in shown.out.splitlines() if line[0] == "/"] == [
+        str(tmp_path / "b.json"), str(tmp_path / "in" / "a.json")]
+    assert "1 file in" in shown.err
+    (tmp_path / "in" / "a.json").write_text('{"cut', encoding="utf-8")
+    assert cli.main(["validate", str(tmp_path)]) == 2
+    (tmp_path / "none").mkdir()
+    assert cli.main(["validate", str(tmp_path / "none")]) == 2
+    assert "there is no design in the folder" in capsys.readouterr().err
+
+
+def test_standard_input_is_checked(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    for contents, code, said in (((CASES / "STG006-bad.json").read_bytes(), 1, "STG006"), (b"", 2, "is empty"),
+                                 (b"\xff", 2, "is not UTF-8")):
+        monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(contents)))
+        assert cli.main(["validate", "-"]) == code
+        assert said in capsys.readouterr().out
+
+
+def test_fix_says_what_it_wrote(gap: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["fix", str(gap), "--dry-run"]) == 0
+    assert "wrote" not in capsys.readouterr().err
+    assert cli.main(["fix", str(gap), "-o", str(tmp_path / "fixed.json")]) == 0
+    assert f"wrote {tmp_path / 'fixed.json'}" in capsys.readouterr().err
+
+
+def test_what_the_file_format_asks_for_is_no_rule_of_a_game(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["validate", str(CASES / "DOC003-bad.json"), str(CASES / "DOC007-bad.json")]) == 2
+    assert "Rule:" not in capsys.readouterr().out

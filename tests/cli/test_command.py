@@ -204,6 +204,21 @@ def test_without_a_command_the_window_opens(
     assert opened == [None if shown is None else Path(shown)]
 
 
+@pytest.mark.parametrize(("words", "message"), [
+    (["simulate", CLIMB, "--cars", "r6-gravel"], "there is no option --cars (did you mean --car?)"),
+    (["simulate", CLIMB, "--sed=3"], "there is no option --sed (did you mean --seed?)"),
+    (["validat", CLIMB], "(did you mean validate?)"),
+    (["list", "car"], "(did you mean cars?)"),
+    (["fix", CLIMB, "more"], "more is a word too many"),
+    (["export", CLIMB, "--to", "htm"], "(did you mean html?)"),
+])
+def test_slips_of_the_pen_are_met_with_what_was_meant(
+    words: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.main(words) == 2
+    assert message in capsys.readouterr().err
+
+
 # bad files ------------------------------------------------------------------------------------------------------
 
 

@@ -12,6 +12,7 @@ from designer.design.document import Design
 from designer.graph import course as courses
 from designer.simulator import batches
 from designer.simulator.batches import SimulationError
+from designer.simulator.figures import number_of
 from designer.simulator.rally import capabilities
 from designer.simulator.rally import track as tracks
 from designer.simulator.rally.capabilities import Sheet
@@ -65,8 +66,8 @@ class Comparison:
     @property
     def head(self) -> str:
         """What was compared, in a line."""
-        return (f"{self.stage or 'Stage'}: {', '.join(self.terrains)}; {self.runs} runs each, driver {self.policy}, "
-                f"seed {self.seed}")
+        return (f"{self.stage or 'Stage'}: {', '.join(self.terrains)}; {number_of(self.runs, 'run')} each, "
+                f"driver {self.policy}, seed {self.seed}")
 
     @property
     def notes(self) -> list[str]:

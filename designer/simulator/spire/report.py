@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from designer.simulator.figures import number_of
 from designer.simulator.spire.board import START_CARD
 from designer.simulator.spire.tally import Tally
 from designer.simulator.spire.tuning import Suggestion
@@ -138,7 +139,7 @@ class SpireReport:
         """The report in words and columns."""
         tally, rounds = self.tally, _spread(self.tally.rounds)
         lines = [
-            f"{self.games} games of {self.facts['players']} climbers",
+            f"{number_of(self.games, 'game')} of {self.facts['players']} climbers",
             f"Rounds: {rounds['mean']:.2f} on average, 80 % take {rounds['p10']} to {rounds['p90']}",
             f"Falls for each game: {_mean(tally.falls):.2f}, deckings {_mean(tally.deckings):.2f}, "
             f"rests {tally.rests / max(1, self.games):.2f}",
