@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, Qt
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, Qt, QTimer
 from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
@@ -77,7 +77,11 @@ class Tour(QWidget):
         self.count.setText(f"{self.number + 1} of {len(self.steps)}")
         self.back_button.setEnabled(self.number > 0)
         self.next_button.setText("Done" if self.number + 1 == len(self.steps) else "Next")
+        # Bringing a panel into sight puts it on top, and it is laid out only later.
+        self.raise_()
+        self.setFocus()
         self._settle()
+        QTimer.singleShot(0, self._settle)
 
     def end(self) -> None:
         """End the tour."""
