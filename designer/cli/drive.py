@@ -44,7 +44,8 @@ def add_driving(parser: argparse.ArgumentParser, runs: int) -> None:
                              "board in the design (default: the one that fits the stage)")
     parser.add_argument("--policy", action="append", metavar="NAME",
                         help="how the driver plays (default: sensible; 'crest list drivers'); on a spire how climbers "
-                             "play (default: expected-value; 'crest list climbers'): one for all, one after the other by seat, or 2=bold for seat 2")
+                             "play (default: expected-value; 'crest list climbers'): one for all, one after "
+                             "the other by seat, or 2=bold for seat 2")
     parser.add_argument("--runs", type=number(1, MAX_RUNS), default=runs, metavar="N",
                         help=f"how often to drive, or how many games to climb (default: {runs})")
     parser.add_argument("--seed", type=number(0, MAX_SEED), default=1, metavar="N",
@@ -121,8 +122,8 @@ def _progress() -> Callable[[int, int], None]:
 def add_compare(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("files", nargs="*", metavar="FILE", help="designs whose boards to compare")
     parser.add_argument("--car", action="append", default=[], metavar="CAR", dest="cars",
-                        help="also compare a standard board (r6-gravel); may be given more than once; of a single build "
-                             "the other is the car that fits the stage")
+                        help="also compare a standard board (r6-gravel); may be given more than once; a single build "
+                             "is compared with the car that fits the stage")
     parser.add_argument("--stage", required=True, metavar="FILE", help="the design with the stage to drive")
     parser.add_argument("--policy", default="sensible", metavar="NAME", help="how the driver plays (default: sensible)")
     parser.add_argument("--runs", type=number(1, MAX_RUNS), default=100, metavar="N",
