@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QMenu,
     QSizePolicy,
     QStackedWidget,
-    QTabWidget,
     QToolButton,
     QUndoView,
     QVBoxLayout,
@@ -49,6 +48,7 @@ from designer.ui.spire.editor import SpireEditor
 from designer.ui.start_page import StartPage
 from designer.ui.tiles.signs import name_of, token_name
 from designer.ui.tour import Step, Tour
+from designer.ui.views import Views
 from designer.validation import Finding
 
 #: Milliseconds that a refusal stays in the status bar, and a message.
@@ -71,7 +71,7 @@ class MainWindow(QMainWindow):
         self.boards = BoardEditor(self.session)
         self.spire = SpireEditor(self.session)
         self.tabs = DocumentTabs(self.session)
-        self.views = QTabWidget()
+        self.views = Views()
         self.start = StartPage(official_stages(), self.files.recent)
         self.pages = QStackedWidget()
         self.pieces = PiecesPanel(self.session, self.settings)
@@ -89,7 +89,7 @@ class MainWindow(QMainWindow):
         self._working_state: QByteArray | None = None
         self._make_middle()
         self._make_docks()
-        self.room = Room(self.views, self.spire, self.docks)
+        self.room = Room(self.views, (self.boards, self.spire), self.docks)
         self.act = Actions(self)
         self.actions_by_name = self.act.by_name
         self._fill_official()
@@ -100,7 +100,7 @@ class MainWindow(QMainWindow):
         self._connect()
         self._first_state = self.saveState()
         self._fit_wanted = True
-        self.resize(1360, 860)
+        self.resize(self._first_size())
         self._restore_layout()
         self._refresh()
         self.overlays_switched()
@@ -112,12 +112,9 @@ class MainWindow(QMainWindow):
 
     def _make_middle(self) -> None:
         self.views.setObjectName("views")
-        self.views.setDocumentMode(True)
-        # The widest of the tabs must not make the window wider than a small screen.
-        self.views.setMinimumSize(480, 240)
         self.views.addTab(self.canvas, "Stage")
-        self.views.addTab(self.boards, "Boards")
-        self.views.addTab(self.spire, "Spire")
+        self.views.add_scrolled(self.boards, "Boards")
+        self.views.add_scrolled(self.spire, "Spire")
         work = QWidget()
         layout = QVBoxLayout(work)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -513,6 +510,10 @@ class MainWindow(QMainWindow):
             dock.show()
         self.docks["Problems"].raise_()
         self._size_docks()
+
+    def _first_size(self) -> QSize:
+        """As large as is comfortable, and never larger than the screen (the frame of the window needs room, too)."""
+        return QSize(1360, 860).boundedTo(self.screen().availableGeometry().size() - QSize(16, 48))
 
     def _size_docks(self) -> None:
         """Give the docks sensible sizes, unless the user has chosen some."""

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import gc
 from itertools import cycle
 from pathlib import Path
 from typing import Any
@@ -16,7 +17,7 @@ from PySide6.QtWidgets import QApplication
 from designer.design import stage as edit
 from designer.design.stage import Stage, Token
 from designer.ui import theme
-from designer.ui.app import application
+from designer.ui.app import application, keep_memory
 from designer.ui.main_window import MainWindow
 from tests.stages import sound_design
 
@@ -36,9 +37,11 @@ def open_window(tmp_path: Path) -> Any:
         settle(window)
         window.canvas.fit()
         settle(window)
+        keep_memory()
         return window
 
     yield show
+    gc.unfreeze()
     for window in windows:
         for document in window.session.documents:
             document.undo_stack.setClean()

@@ -17,7 +17,7 @@ class Histogram(QWidget):
         self.bins: list[tuple[float, float, int]] = []
         self.median: float | None = None
         self.setMouseTracking(True)
-        self.setMinimumSize(220, 110)
+        self.setMinimumSize(140, 80)
 
     def sizeHint(self) -> QSize:
         return QSize(420, 190)

@@ -81,12 +81,15 @@ class PiecesPanel(QWidget):
         for combo in (self.box, *self.choices.values()):
             # A long name must not make the dock wide.
             combo.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-            combo.setMinimumContentsLength(6)
+            combo.setMinimumContentsLength(4)
         self.clear_button = QPushButton("Clear")
+        self.clear_button.setMinimumWidth(56)
         self.clear_button.setToolTip("Show all tiles again")
         self.shelf = QTabBar()
         self.shelf.setDrawBase(False)
         self.shelf.setExpanding(True)
+        self.shelf.setElideMode(Qt.TextElideMode.ElideNone)
+        self.shelf.setUsesScrollButtons(True)
         self.shelf.setAccessibleName("Which tiles to show")
         for words, tip in (("All", "All tiles that fit the filters"),
                            ("\N{BLACK STAR} Favourites", "Tiles you marked with a star (right-click a tile)"),
@@ -119,6 +122,7 @@ class PiecesPanel(QWidget):
                                  ("right", "Right \N{RIGHTWARDS ARROW}", "Alt+Right")):
             button = QPushButton(label)
             button.setObjectName(f"append-{word}")
+            button.setMinimumWidth(56)
             button.setToolTip(f"Append the held tile so that the road goes {word} ({tip})")
             button.clicked.connect(lambda checked=False, way=word: self._append_held(way))
             self.ways[word] = button

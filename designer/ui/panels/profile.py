@@ -78,8 +78,8 @@ class ProfileView(QWidget):
         painter.fillRect(self.rect(), palette.color(QPalette.ColorRole.Base))
         painter.setPen(palette.color(QPalette.ColorRole.Text))
         words = self.title() if self._hover is None else self._words(self.points[self._hover])
-        painter.drawText(QRectF(8, 3, self.width() - 12, 18), int(Qt.AlignmentFlag.AlignVCenter),
-                         painter.fontMetrics().elidedText(words, Qt.TextElideMode.ElideRight, self.width() - 14))
+        painter.drawText(QRectF(8, 1, self.width() - 12, TOP - 2),
+                         int(Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextWordWrap), words)
         if not self.points:
             return
         spots = self._spots()
