@@ -5,14 +5,16 @@ from dataclasses import replace
 
 import pytest
 
+from designer import catalog
 from designer.design import stage as edit
 from designer.design.document import Design
 from designer.design.event import Event
-from designer.design.hexes import Hex
+from designer.design.hexes import Hex, turned
 from designer.design.stage import PlacedTile, Stage, Token
 from designer.graph import course as courses
 from designer.graph import route as routes
 from designer.graph import stage_graph
+from designer.rules import load
 from tests.conftest import OFFICIAL
 
 Official = Callable[[str], Design]
@@ -123,3 +125,57 @@ def test_a_finish_standee_inside_a_tile_cuts_the_whole_road(official: Official) 
     assert steps
     assert course.problem is None
     assert courses.build(graph, route, crossed, Event("rallycross", laps=1)).problem is not None
+
+
+def ring_with_adjoining_forks() -> Stage:
+    """A small circuit whose joker way goes straight from one fork onto the next, over one tile edge."""
+    curves = {Hex(1, 0): "DE", Hex(1, -2): "BD", Hex(0, -2): "AC", Hex(-1, -1): "FB", Hex(-1, 0): "EA"}
+    tiles = [
+        PlacedTile("402b", Hex(0, 0), 0, (Token("joker-entrance", place="F"),)),
+        PlacedTile("404b", Hex(1, -1), 1, (Token("joker-exit", place="B"),)),
+    ]
+    for place, (entry, exit_) in curves.items():
+        side, rotation = next(
+            (side, rotation) for side in catalog.sides().values() for rotation in range(6)
+            if side.role is None and len(side.roads) == 1 and {edge.lanes for edge in side.edges.values()} == {2}
+            and {turned(edge, rotation) for edge in side.roads[0]} == {entry, exit_}
+        )
+        printed = next(edge for edge in side.roads[0] if turned(edge, rotation) == exit_)
+        tokens = (Token("finish", place=printed),) if place == Hex(0, -2) else ()
+        tiles.append(PlacedTile(side.id, place, rotation, tokens))
+    return Stage(tuple(tiles))
+
+
+def jokers_driven(course: courses.Course) -> set[int]:
+    """How often the joker way of the small ring is driven on all ways from start to finish."""
+    over = (Hex(0, 0), Hex(1, -1))
+    counts: list[set[int]] = [{0} if spot.number in course.starts else set() for spot in course.spots]
+    for spot in course.spots:
+        for move in course.moves[spot.number]:
+            joker = (spot.space.id.hex, course.spots[move.to].space.id.hex) == over
+            counts[move.to] |= {count + joker for count in counts[spot.number]}
+    return {count for spot in course.spots if spot.finished for count in counts[spot.number]}
+
+
+def test_the_joker_way_of_two_adjoining_forks_is_driven_exactly_once() -> None:
+    """RX, "The Joker Lap": no tile of its own lies between the forks."""
+    stage = ring_with_adjoining_forks()
+    route = routes.build(stage_graph.build(stage))
+    assert [section.hex for section in route.joker] == [Hex(0, 0), Hex(1, -1)]
+    course = courses.of_stage(stage, Event("rallycross", laps=3))
+    assert course.problem is None
+    assert jokers_driven(course) == {1}
+
+
+@pytest.mark.parametrize(("asked", "needed", "driven"), [(1, True, {1}), (2, True, {2}), (0, True, {0}),
+                                                         (1, False, {0, 1})])
+def test_joker_laps_by_house_rule(asked: int, needed: bool, driven: set[int]) -> None:
+    rules = load(house_rules={"rallycross.joker_laps": asked, "rallycross.missed_joker_disqualifies": needed})
+    course = courses.of_stage(ring_with_adjoining_forks(), Event("rallycross", laps=3), rules)
+    assert jokers_driven(course) == driven
+
+
+def test_more_joker_laps_than_laps_cannot_be_driven() -> None:
+    rules = load(house_rules={"rallycross.joker_laps": 3})
+    course = courses.of_stage(ring_with_adjoining_forks(), Event("rallycross", laps=2), rules)
+    assert course.problem == "3 joker laps do not fit into a race of 2 laps."

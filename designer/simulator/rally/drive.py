@@ -103,7 +103,8 @@ def take_turn(
         held_up = waits and not view.options(state)
         gear = standing.gear if waits else gear_without_die(standing.gear, rules)
         seconds = rules.number(f"time.gear_{gear}")
-        return Driven(replace(log, mode="blocked", seconds=seconds, gear_after=gear, held_up=held_up),
+        mode = "stand" if waits and not held_up else "blocked"
+        return Driven(replace(log, mode=mode, seconds=seconds, gear_after=gear, held_up=held_up),
                       replace(standing, gear=gear, seconds=standing.seconds + seconds), bag)
     outcome = _roll(track, able, standing, policy, view, choice)
     return _resolve(track, car, standing, bag, rng, log, choice, outcome)

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -10,13 +11,15 @@ from hypothesis import strategies as st
 
 from designer import catalog
 from designer.design.document import Design
+from designer.design.hexes import Hex
 from designer.graph import course as courses
 from designer.rules import load
 from designer.simulator.rally import cars, damage, policies, track, traffic
 from designer.simulator.rally.cars import Car, car_from_board, column
 from designer.simulator.rally.dice import DICE
-from designer.simulator.rally.drive import IllegalPlan, Standing, take_turn
+from designer.simulator.rally.drive import IllegalPlan, Standing, final_seconds, take_turn
 from designer.simulator.rally.log import TurnLog
+from designer.simulator.rally.outlook import token_worth
 from designer.simulator.rally.plans import State, placements
 from designer.simulator.rally.policies import Choice, Sensible, View
 from designer.simulator.rally.race import RaceResult
@@ -248,3 +251,57 @@ def test_the_last_turn_takes_a_card_unless_a_house_rule_spares_it() -> None:
     paid, _ = turn(spaces, Told(("gear-3",)), Faces(False))
     spared, _ = turn(spaces, Told(("gear-3",)), Faces(False), rules={"finish.last_turn_takes_card": False})
     assert (paid.seconds, spared.seconds) == (30, 0)
+
+
+class Waiting(Told):
+    """Never moves."""
+
+    def choose(self, view: View) -> Choice:
+        return Choice((), "one-by-one")
+
+
+def test_waiting_by_house_rule() -> None:
+    log, standing = turn([{}] * 4, Waiting(), Faces(), gear=4, rules={"plan.must_place": False})
+    assert (log.mode, log.held_up, standing.spot, standing.gear, standing.seconds) == ("stand", False, 0, 4, 20)
+    with pytest.raises(IllegalPlan, match="must place"):
+        turn([{}] * 4, Waiting(), Faces(), gear=4)
+
+
+def test_the_mercy_move_may_be_left() -> None:
+    """Climb, "Braking, boosting and coasting on Climb tiles": one may move."""
+    uphill = [{}, {"step": {"climb": "ascent"}}, {}]
+    log, standing = turn(uphill, Waiting(), Faces(), gear=1)
+    assert (log.mode, standing.spot, standing.gear) == ("stand", 0, 1)
+    with pytest.raises(IllegalPlan, match="must do so"):
+        turn(uphill, Waiting(), Faces(), gear=1, rules={"climb.mercy_compulsory": True})
+
+
+@pytest.mark.parametrize(("word", "flagged"), [("placed", Hex(1, 0)), ("nothing", None)])
+def test_a_yellow_flag_drawn_in_a_shortcut_by_house_rule(word: str, flagged: Hex | None) -> None:
+    """RX, "Damage Tokens" tells only where a loss of control puts it."""
+    course = road([{}, {"kind": "shortcut"}, {}, {}], load(house_rules={"flag.yellow_in_shortcut": word}))
+    drive_on = Told(("gear-3",), ("gear-4",))
+    driven = take_turn(course, R6, Standing(0, 3), {"yellow-flag": 9}, drive_on, Faces(False, False, False), 1)
+    assert (driven.log.kept, driven.flag) == (("yellow-flag",), flagged)
+    lost = take_turn(road([{}, {"limit": 1, "danger": "high"}]), R6, Standing(0, 4), {"yellow-flag": 9},
+                     Told(("gear-4",)), Faces(*[False] * 5), 1)
+    assert lost.flag == Hex(1, 0)
+
+
+def test_mud_of_a_shortcut_lies_on_its_tile_also_when_it_is_drawn_on_leaving() -> None:
+    course = road([{}, {"kind": "shortcut"}, {}, {}], load(house_rules={"shortcut.draw_on_entering": False}))
+    driven = take_turn(course, R6, Standing(0, 3), {"mud": 9}, Told(("gear-3",), ("gear-4",)),
+                       Faces(False, False, False), 1)
+    assert [(found.q, found.space) for found in driven.log.mud] == [(1, "s1")]
+
+
+def test_focus_tokens_of_a_circuit_take_no_time_off() -> None:
+    """RX, "Rolling Dice and Moving Your Car": they are no second tokens."""
+    stage = road([{}, {"finished": True}])
+    circuit = track.build(replace(stage.course, kind="circuit"), stage.rules)
+    stands = Standing(1, 3, tokens=4, seconds=60)
+    assert (final_seconds(stands, stage), final_seconds(stands, circuit)) == (56, 60)
+    seconds = track.build(circuit.course, load(house_rules={"finish.focus_token_seconds": 1}))
+    assert final_seconds(stands, seconds) == 56
+    worth = track.build(circuit.course, load(house_rules={"rallycross.focus_token_worth": 5}))
+    assert [token_worth(each) for each in (stage, circuit, worth)] == [1, 1, 5]

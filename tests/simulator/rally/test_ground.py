@@ -5,8 +5,10 @@ from collections.abc import Callable
 import pytest
 
 from designer import catalog
+from designer.design import stage as edit
 from designer.design.document import Design
 from designer.design.hexes import Hex
+from designer.design.stage import Token
 from designer.graph import stage_graph
 from designer.rules import load
 from designer.simulator.rally import ground as grounds
@@ -66,3 +68,23 @@ def test_cars_keep_their_place_when_the_stage_changes(official: Official) -> Non
 def test_mud_lies_on_its_tile() -> None:
     muddy = grounds.with_mud(ground(road([{}, {"limit": 4, "corner": "k"}])), [Place("305a", 1, 0, "s1")])
     assert muddy.track.ways[0][0].limit == 3
+
+
+def test_mud_tokens_of_the_design_lie_on_the_stage(official: Official) -> None:
+    """As the checks of the design count them; sweeping between tries takes only fresh mud away."""
+    stage = official("rally-2-ss3").stage
+    assert stage is not None
+    clean = Ground(stage, None, load())
+    corner = next(spot for spot in clean.track.course.spots if spot.space.corner and spot.space.limit)
+    token = Token("mud")
+    muddy = Ground(edit.put_token(stage, corner.space.id.hex, token), None, load())
+
+    def limits(ground_: Ground) -> set[int]:
+        return {way.limit for ways in ground_.track.ways for way in ways
+                if ground_.track.course.spots[way.to].space.id == corner.space.id}
+
+    assert corner.space.limit is not None
+    assert limits(clean) == {corner.space.limit}
+    assert limits(muddy) == {corner.space.limit - 1}
+    swept = Ground(muddy.stage, None, load(house_rules={"shortcut.stays_used": False}), mud=frozenset())
+    assert limits(swept) == limits(muddy)

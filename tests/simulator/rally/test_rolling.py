@@ -9,9 +9,11 @@ from designer.rules import load
 from designer.simulator.rally.cars import Car, car_from_board, column
 from designer.simulator.rally.plans import State
 from designer.simulator.rally.rolling import (
+    FLYING_START,
     ROLL,
     SECURE,
     STOP,
+    TOKENS,
     Progress,
     chance_of_loss,
     flat_out,
@@ -227,3 +229,61 @@ def test_house_rules_for_sisu() -> None:
         flat_out(cloudy, R6, plan, Faces(True, False), lambda progress: True),
     ):
         assert (outcome.end, outcome.dangers, outcome.sisu) == ("complete", 0, True)
+
+
+def test_sisu_saves_a_flying_start() -> None:
+    """Climb, "SISU!": it cancels the dangers of the turn, so nothing has failed."""
+    course = road([{}] * 6)
+    plan, _ = place(course, R6, State(0, 0), ("gear-2",), ("gear-3",))
+    causes: list[str] = []
+
+    def sisu(progress: Progress) -> bool:
+        causes.append(progress.cause)
+        return True
+
+    for outcome in (
+        one_by_one(course, R6, plan, 0, Faces(True, False), Driver(), sisu),
+        flat_out(course, R6, plan, Faces(True, False), sisu),
+    ):
+        assert (outcome.end, outcome.gear, outcome.sisu_spot, outcome.dangers) == ("complete", 3, 1, 0)
+    assert causes == [FLYING_START, FLYING_START]
+
+
+def test_sisu_saves_the_tokens_of_a_flat_out_roll_past_the_line() -> None:
+    course = road([{}, {}, {"finished": True}, {"finished": True}, {"finished": True}])
+    plan, _ = place(course, R6, State(0, 2), ("gear-2",), ("gear-3",), ("gear-4",), ("gear-5",))
+    dangers = (True, False, True, True)
+    assert flat_out(course, R6, plan, Faces(*dangers)).won == 0
+    asked: list[Progress] = []
+
+    def sisu(progress: Progress) -> bool:
+        asked.append(progress)
+        return True
+
+    outcome = flat_out(course, R6, plan, Faces(*dangers), sisu)
+    assert (outcome.end, outcome.won, outcome.sisu_spot) == ("complete", 4, 4)
+    assert [(progress.cause, progress.index, progress.rolled) for progress in asked] == [(TOKENS, 3, 3)]
+    assert flat_out(course, R6, plan, Faces(True, False, True, False), sisu).sisu_spot is None, "nothing to save"
+
+
+def test_clouds_count_from_the_first_die_by_house_rule() -> None:
+    """Climb, "Cloud tokens": a die placed on the tile is enough."""
+    spaces: list[dict[str, object]] = [{}, {}, {}, {"clouds": 1}, {}]
+    for when, ends in (("reached", "stopped"), ("turn-start", "loss")):
+        course = road(spaces, load(house_rules={"cloud.when": when}))
+        plan, _ = place(course, R6, State(0, 2), ("gear-2",), ("gear-3",), ("gear-4",))
+        outcome = one_by_one(course, R6, plan, 0, Faces(True, True), Driver([ROLL, ROLL, STOP]))
+        assert outcome.end == ends
+    exact = chance_of_loss(course, R6, plan, flat=False)
+    assert exact == pytest.approx(chance_of_loss(course, R6, plan, flat=True))
+
+
+def test_track_types_that_a_flat_out_roll_counts_by_house_rule() -> None:
+    """Climb and 110%, "Rolling the dice": the types crossed; whether start and jumped spaces are is left open."""
+    from_snow: list[dict[str, object]] = [{"terrain": "snow"}, {}, {}, {}]
+    over_snow: list[dict[str, object]] = [{}, {"terrain": "snow", "jump": 2}, {}, {}]
+    for spaces, switch in ((from_snow, "roll.flat_out_counts_start"), (over_snow, "roll.flat_out_counts_jumped")):
+        for counts, ends in ((False, "complete"), (True, "loss")):
+            course = road(spaces, load(house_rules={switch: counts}))
+            plan, _ = place(course, ASPHALT, State(0, 2), ("gear-2",), ("gear-3",))
+            assert flat_out(course, ASPHALT, plan, Faces(True, True), start=0).end == ends

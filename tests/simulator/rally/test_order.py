@@ -1,0 +1,115 @@
+"""Order of play: who is how far, by the front edge of the space (core rules 9; RX, "Determining Play Order")."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from designer.design.document import Design
+from designer.design.event import Event
+from designer.design.hexes import Hex
+from designer.graph import course as courses
+from designer.graph.space_graph import SpaceId
+from designer.rules import load
+from designer.simulator.rally import policies, track
+from designer.simulator.rally.cars import Car, car_from_board
+from designer.simulator.rally.ground import Ground
+from designer.simulator.rally.order import distance
+from designer.simulator.rally.policies import Sensible
+from designer.simulator.rally.race import Entrant, race
+from designer.simulator.rally.track import Track
+from designer.simulator.rally.traffic import row
+from tests.conftest import OFFICIAL
+from tests.graph.test_course import ring_with_adjoining_forks
+
+Official = Callable[[str], Design]
+
+
+def laid(design: Design, laps: int = 3) -> Track:
+    assert design.stage is not None
+    event = replace(design.event or Event("rallycross"), laps=laps)
+    return track.build(courses.of_stage(design.stage, event), load())
+
+
+@pytest.mark.parametrize("name", OFFICIAL)
+def test_every_move_takes_a_car_further_ahead(name: str, official: Official) -> None:
+    course = laid(official(name))
+    for spot in course.course.spots:
+        for move in course.course.moves[spot.number]:
+            assert distance(course, move.to) < distance(course, spot.number)
+
+
+@pytest.mark.parametrize("name", OFFICIAL)
+def test_lanes_of_one_row_are_level(name: str, official: Official) -> None:
+    course = laid(official(name))
+    found: dict[object, set[float]] = {}
+    for spot in course.course.spots:
+        if row(spot.space) and not spot.detour:
+            front = (spot.space.id.hex, row(spot.space), spot.lap)
+            found.setdefault(front, set()).add(distance(course, spot.number))
+    assert found
+    assert all(len(distances) == 1 for distances in found.values())
+
+
+def test_the_space_before_a_corner_is_behind_all_of_it_and_the_inside_is_level_with_the_last_outside_space(
+    official: Official,
+) -> None:
+    """Tile 209a of Climb 1, where the inside is the shorter way."""
+    course = laid(official("climb-1"))
+    spots = {spot.space.id: spot for spot in course.course.spots}
+    inside = next(spot for spot in course.course.spots if spot.space.lane == "inside")
+    corner = {spot.space.id.name: distance(course, spot.number) for spot in course.course.spots
+              if spot.space.id.hex == inside.space.id.hex and spot.space.corner == inside.space.corner}
+    before = [distance(course, spot.number) for spot in course.course.spots
+              if any(move.to == inside.number for move in course.course.moves[spot.number])
+              and spot.space.corner != inside.space.corner]
+    outside = [value for name, value in corner.items()
+               if spots[SpaceId(inside.space.id.hex, name)].space.lane == "outside"]
+    assert min(before) > max(corner.values())
+    assert distance(course, inside.number) == min(outside)
+
+
+def test_the_joker_still_to_do_is_no_distance_behind(official: Official) -> None:
+    """RX, "Determining Play Order": two cars on the same space of the same lap are level."""
+    course = laid(official("rx2-ss1"))
+    found: dict[object, set[float]] = {}
+    for spot in course.course.spots:
+        found.setdefault((spot.space.id, spot.lap), set()).add(distance(course, spot.number))
+    assert all(len(distances) == 1 for distances in found.values())
+    assert len({(spot.space.id, spot.lap) for spot in course.course.spots}) < len(course.course.spots)
+
+
+def test_a_car_on_the_joker_way_is_between_its_forks(official: Official) -> None:
+    course = laid(official("rx2-ss1"))
+    on_joker = [distance(course, spot.number) for spot in course.course.spots if spot.detour and spot.lap == 2]
+    fork = [distance(course, spot.number) for spot in course.course.spots
+            if spot.lap == 2 and not spot.detour and spot.space.id.hex == Hex(3, -4)]
+    past = [distance(course, spot.number) for spot in course.course.spots
+            if spot.lap == 2 and not spot.detour and spot.space.id.hex == Hex(1, -1)]
+    assert max(fork) > max(on_joker)
+    assert min(on_joker) > max(past)
+    small = track.build(courses.of_stage(ring_with_adjoining_forks(), Event("rallycross", laps=2)), load())
+    for spot in small.course.spots:
+        assert all(distance(small, move.to) < distance(small, spot.number)
+                   for move in small.course.moves[spot.number])
+
+
+def test_the_driver_may_choose_the_lane_to_start_from_by_house_rule(official: Official) -> None:
+    class RightLane(Sensible):
+        def start(self, course: Track, car: Car, free: tuple[int, ...]) -> int:
+            return free[-1]
+
+    stage = official("climb-1").stage
+    assert stage is not None
+    names = {}
+    for lane in ("first-free", "driver"):
+        ground = Ground(stage, None, load(house_rules={"start.lane": lane}))
+        result = race(ground, [Entrant("", (car_from_board("r6-gravel"),), RightLane())], Random(1))
+        names[lane] = result.turns()[0].start.space
+    assert names == {"first-free": "bl", "driver": "br"}
+    ground = Ground(stage, None, load())
+    free = ground.track.course.starts
+    assert policies.chosen_start(Sensible(), ground.track, car_from_board("r6-gravel"), free) in free
