@@ -24,7 +24,7 @@ class Views(QTabWidget):
         self._frames[page] = frame
         self.addTab(frame, words)
 
-    def currentWidget(self) -> QWidget:
+    def currentWidget(self) -> QWidget | None:  # type: ignore[override]
         """The page in front."""
         page = super().currentWidget()
         return page.widget() if isinstance(page, QScrollArea) and page in self._frames.values() else page

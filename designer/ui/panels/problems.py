@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 
 from PySide6.QtCore import QElapsedTimer, QModelIndex, QPersistentModelIndex, QPoint, QRect, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QColor, QIcon, QPainter, QPaintEvent, QPalette, QPen, QPixmap, QPolygonF
+from PySide6.QtGui import QColor, QIcon, QPainter, QPaintEvent, QPalette, QPen, QPixmap, QPolygonF, QResizeEvent
 from PySide6.QtWidgets import (
     QApplication,
     QHeaderView,
@@ -33,6 +33,8 @@ from designer.validation.fixing import apply_fix
 PROBLEM, FIX, WHERE, CODE, RULE = range(5)
 #: Rows whose messages are wrapped; lists that are longer stay quick with one line a row.
 WRAPPED = 150
+#: Pixels of width below which only problem, fix and code are shown.
+NARROW = 620
 FINDING_ROLE = Qt.ItemDataRole.UserRole
 FINE = "No problems: everything fits the rules."
 
@@ -66,6 +68,12 @@ class ProblemList(QTreeWidget):
             painter = QPainter(self.viewport())
             painter.setPen(self.palette().color(QPalette.ColorRole.Text))
             painter.drawText(self.viewport().rect(), int(Qt.AlignmentFlag.AlignCenter), FINE)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Leave out in a narrow list what the tooltip or the message say, too."""
+        super().resizeEvent(event)
+        self.setColumnHidden(RULE, event.size().width() < NARROW)
+        self.setColumnHidden(WHERE, event.size().width() < NARROW)
 
 
 class WholeWords(QStyledItemDelegate):
@@ -109,6 +117,7 @@ class ProblemsPanel(QWidget):
         self.list.setIconSize(QSize(16, 16))
         self.list.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         header = self.list.header()
+        header.setMinimumSectionSize(40)
         header.setStretchLastSection(False)
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         # The message is what matters: the others keep to a width and can be drawn wider.
@@ -151,7 +160,8 @@ class ProblemsPanel(QWidget):
             row.setIcon(0, self._icons[str(finding.severity)])
             row.setData(0, FINDING_ROLE, finding)
             hint = "\n".join(f"Fix: {fix.name}" for fix in finding.fixes)
-            row.setToolTip(0, f"{str(finding.severity).capitalize()}: {finding.message}\n{hint}".strip())
+            row.setToolTip(0, f"{str(finding.severity).capitalize()}: {finding.message}\n"
+                              f"{finding.source}\n{hint}".strip())
             row.setToolTip(RULE, str(finding.source))
             if row.text(FIX):
                 row.setForeground(FIX, link)
