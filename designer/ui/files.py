@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import QSettings, Qt
@@ -19,14 +21,27 @@ MOST_RECENT = 8
 DESIGNS = "Designs (*.json);;All files (*)"
 
 
-def official_stages() -> list[tuple[str, Path]]:
-    """The official stages that come with Crest: name and file."""
+def shipped(kind: str) -> list[tuple[str, Path]]:
+    """The designs of a kind that come with Crest ("stages", "dashboards", "spires"): name and file."""
     try:
-        paths = sorted((folder("exports") / "stages").glob("*.json"))
+        paths = sorted((folder("exports") / kind).glob("*.json"))
     except FileNotFoundError:
         return []
-    return [(" ".join(word.upper() if word[:2] in ("ss", "rx") else word.capitalize()
-                      for word in path.stem.split("-")), path) for path in paths]
+    return [(_name_in(path), path) for path in paths]
+
+
+def official_stages() -> list[tuple[str, Path]]:
+    """The official stages that come with Crest: name and file."""
+    return shipped("stages")
+
+
+def _name_in(path: Path) -> str:
+    """The name a design gives itself; reading all of it would take too long for a list."""
+    try:
+        name = json.loads(path.read_text(encoding="utf-8")).get("name")
+    except (OSError, ValueError, AttributeError):
+        name = None
+    return name if isinstance(name, str) and name else path.stem
 
 
 class Files:
@@ -122,9 +137,17 @@ class Files:
         return self.save_path(self.session.path) if self.session.path else self.save_as()
 
     def save_as(self) -> bool:
-        """Ask for a file and save there."""
-        if path := self._ask("Save the design", ".json", DESIGNS):
-            return self.save_path(path)
+        """Ask for a file and save there; a design without a name gets the file's."""
+        path = self.ask("Save the design", ".json", DESIGNS)
+        if path is None:
+            return False
+        named = False
+        if not self.session.design.name:
+            named = self.session.edit("Name the design", lambda design: replace(design, name=path.stem[:200]))
+        if self.save_path(path):
+            return True
+        if named:
+            self.session.undo_stack.undo()
         return False
 
     def save_path(self, path: Path) -> bool:
@@ -139,7 +162,7 @@ class Files:
 
     def export_json(self) -> None:
         """Ask for a file and write the design as JSON; the open file stays the same."""
-        if path := self._ask("Export as JSON", ".json", DESIGNS):
+        if path := self.ask("Save a copy to share", ".json", DESIGNS, "-copy"):
             self.export_json_path(path)
 
     def export_json_path(self, path: Path) -> bool:
@@ -153,7 +176,7 @@ class Files:
 
     def export_png(self) -> None:
         """Ask for a file and write a picture of the stage."""
-        if path := self._ask("Export a picture", ".png", "Pictures (*.png)"):
+        if path := self.ask("Export a picture", ".png", "Pictures (*.png)"):
             self.export_png_path(path)
 
     def export_png_path(self, path: Path) -> bool:
@@ -169,8 +192,9 @@ class Files:
             return False
         return True
 
-    def _ask(self, title: str, ending: str, kinds: str) -> Path | None:
-        stem = self.session.path.stem if self.session.path else (self.session.design.name or "design")
+    def ask(self, title: str, ending: str, kinds: str, suffix: str = "") -> Path | None:
+        """Ask for a file to write to, offering the design's name."""
+        stem = (self.session.path.stem if self.session.path else (self.session.design.name or "design")) + suffix
         start = Path(str(self.settings.value("folder", ""))) / f"{stem}{ending}"
         name, _ = QFileDialog.getSaveFileName(self.window, title, str(start), kinds)
         if not name:

@@ -22,7 +22,7 @@ from designer.formats import native
 from designer.formats.native import FormatError
 from designer.ui import pictures
 
-PICTURE = QSize(176, 124)
+PICTURE = QSize(166, 116)
 PATH_ROLE = Qt.ItemDataRole.UserRole
 STEPS = (
     ("1  Lay", "Drag tiles from Pieces to the canvas, or type a tile\N{RIGHT SINGLE QUOTATION MARK}s id and press "

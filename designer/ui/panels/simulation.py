@@ -161,8 +161,7 @@ class SimulationPanel(QWidget):
         side.setWidgetResizable(True)
         side.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         side.setWidget(inside)
-        side.setMinimumWidth(220)
-        side.setMaximumWidth(300)
+        side.setFixedWidth(296)
         legend = QLabel(LEGEND)
         legend.setWordWrap(True)
         legend.setMinimumWidth(60)
@@ -182,8 +181,8 @@ class SimulationPanel(QWidget):
         self.tabs.addTab(log_page, "Log of a run")
         layout = QHBoxLayout(self)
         layout.setContentsMargins(6, 6, 6, 6)
-        layout.addWidget(side, 1)
-        layout.addWidget(self.tabs, 2)
+        layout.addWidget(side)
+        layout.addWidget(self.tabs, 1)
 
     def _refresh_cars(self) -> None:
         cars = [(board.name, board.name) for board in self.session.design.dashboards if board.name]
