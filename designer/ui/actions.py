@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QMenu
 
 from designer.design import stage as single
 from designer.graph import mirror
+from designer.ui import help as reference
 from designer.ui.canvas.overlays import OVERLAYS
 from designer.ui.icons import icon
 
@@ -23,14 +24,15 @@ Keys = str | QKeySequence.StandardKey | list[str]
 DOTS = "\N{HORIZONTAL ELLIPSIS}"
 #: The menus: title, and the names of actions ("" parts groups; "*name" is a submenu that the window fills).
 MENUS: tuple[tuple[str, str], ...] = (
-    ("&File", "new open *recent *official |save save-as close |properties |export-json export-png |quit"),
+    ("&File", "new open *recent *official |save save-as close |properties "
+              "|export-json export-png export-pdf export-page report |print |quit"),
     ("&Edit", "undo redo |cut copy paste duplicate remove |select-all select-connected |find find-token commands"),
     ("&Tile", "turn turn-back flip mirror |append-left append-straight append-right"),
     ("&Stage", "stage-turn stage-turn-back stage-mirror stage-reverse |stage-centre stage-arrange |stage-fill"),
     ("&View", "zoom-in zoom-out fit |*overlays minimap grid |*panels reset-layout |canvas next-design "
               "previous-design |*colours"),
     ("Si&mulate", "run"),
-    ("&Help", "start-page tour"),
+    ("&Help", "start-page tour |keys findings |about"),
 )
 TOOLBAR = "new open save |undo redo |turn-back turn flip mirror remove |run |*overlays |zoom-out zoom-in fit"
 #: What single keys change on the canvas only while it is seen.
@@ -104,8 +106,18 @@ class Actions:
         add("close", "&Close", window.close_design, "Ctrl+W", "Close the design in front")
         add("properties", f"&Design{DOTS}", window.edit_properties, "Ctrl+I",
             "Name, author, notes, event and owned boxes of the design")
-        add("export-json", f"Export as &JSON{DOTS}", files.export_json, "Ctrl+Shift+E")
-        add("export-png", f"Export a &picture{DOTS}", files.export_png, "Ctrl+Shift+G")
+        add("export-json", f"Save a cop&y (JSON){DOTS}", files.export_json, "Ctrl+Shift+E",
+            "Write a copy to share; you go on working in the open file")
+        add("export-png", f"Export a &picture{DOTS}", files.export_png, "Ctrl+Shift+G",
+            "Write a picture of the stage or the spire (PNG)")
+        sharing = window.sharing
+        add("export-pdf", f"Export as P&DF{DOTS}", sharing.export_pdf, "Ctrl+Shift+F",
+            "Write the picture and what to fetch as PDF")
+        add("export-page", f"Export the &findings as a page{DOTS}", sharing.export_page, "Ctrl+Shift+H",
+            "Write the findings with a map as one HTML page")
+        add("report", f"Write a &report{DOTS}", sharing.report, "Ctrl+Shift+O",
+            "Write design, picture, findings and a simulation into a folder")
+        add("print", f"Pr&int{DOTS}", sharing.print, standard.Print, "Print the picture and what to fetch")
         add("quit", "&Quit", window.close, "Ctrl+Q")
         group = window.session.undo_group
         for name, action, usual in (("undo", group.createUndoAction(window, "Undo"), standard.Undo),
@@ -142,6 +154,11 @@ class Actions:
         add("run", "&Run the simulation", window.run_simulation, "F5")
         add("start-page", "&Start page", window.show_start, "Shift+F1")
         add("tour", "&Tour in three steps", window.show_tour, "F1")
+        add("keys", "&Keys", lambda: window.show_reference(reference.shortcuts(self.listed(), window)), "Ctrl+F1",
+            "Every key and what it does")
+        add("findings", "What &findings mean", lambda: window.show_reference(reference.findings(window)),
+            "Ctrl+Shift+F1", "What each finding means and where its rule comes from")
+        add("about", "&About Crest", lambda: window.show_reference(reference.about(window)), "Alt+F1")
         add("hold-typed", "Take the typed tile in hand", window.pieces.hold_typed, "Shift+Return")
 
     def _make_stage(self) -> None:

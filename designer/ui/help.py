@@ -13,8 +13,10 @@ from designer.validation import codes
 
 #: What keys and the mouse do on the canvas without being in a menu.
 ON_CANVAS = (
-    ("Arrow keys", "Move the cursor from hex to hex; Shift marks a range"),
-    ("Enter", "Place the held tile at the cursor, or select the tile there"),
+    ("Arrow keys", "Move the cursor from hex to hex"),
+    ("Ctrl+arrow keys", "Move the selected tiles"),
+    ("Enter", "Place the held piece at the cursor, or select the tile there"),
+    ("Ctrl+Enter", "Add the tile at the cursor to the selection, or take it out"),
     ("Esc", "Put the held piece back, or select nothing"),
     ("Space and drag, middle button", "Move the view"),
     ("Wheel", "Zoom"),
@@ -28,9 +30,9 @@ class Reference(QDialog):
     def __init__(self, title: str, parent: QWidget) -> None:
         super().__init__(parent)
         self.setWindowTitle(title)
-        self.find = QLineEdit()
-        self.find.setPlaceholderText("Find words, Enter goes on")
-        self.find.setClearButtonEnabled(True)
+        self.words = QLineEdit()
+        self.words.setPlaceholderText("Find words, Enter goes on")
+        self.words.setClearButtonEnabled(True)
         self.text = QTextBrowser()
         self.text.setOpenExternalLinks(False)
         self.text.setOpenLinks(False)
@@ -39,11 +41,11 @@ class Reference(QDialog):
         # Enter finds the next place; it must not press a button.
         buttons.button(QDialogButtonBox.StandardButton.Close).setAutoDefault(False)
         layout = QVBoxLayout(self)
-        layout.addWidget(self.find)
+        layout.addWidget(self.words)
         layout.addWidget(self.text, 1)
         layout.addWidget(buttons)
-        self.find.textChanged.connect(self._first)
-        self.find.returnPressed.connect(self._next)
+        self.words.textChanged.connect(self._first)
+        self.words.returnPressed.connect(self._next)
         self.resize(680, 560)
 
     def _first(self, words: str) -> None:
@@ -51,7 +53,7 @@ class Reference(QDialog):
         self.text.find(words)
 
     def _next(self) -> None:
-        words = self.find.text()
+        words = self.words.text()
         if words and not self.text.find(words, QTextDocument.FindFlag(0)):
             self._first(words)
 
@@ -82,13 +84,13 @@ def findings(parent: QWidget) -> Reference:
 def about(parent: QWidget) -> Reference:
     """What Crest is."""
     dialog = Reference("About Crest", parent)
-    dialog.find.hide()
+    dialog.words.hide()
     dialog.resize(460, 320)
     dialog.text.setHtml(
         f"<h2>Crest {escape(__version__)}</h2>"
-        "<p>For people who design tabletop races: rally stages, hillclimbs and rallycross circuits, the dashboards that "
-        "drive them, and spires to climb. Free software under the MIT licence; pictures are its own, no "
+        "<p>For people who design tabletop races: rally stages, hillclimbs and rallycross circuits, the dashboards "
+        "that drive them, and spires to climb. Free software under the MIT licence; pictures are its own, no "
         "publisher\N{RIGHT SINGLE QUOTATION MARK}s art is shipped.</p>"
-        "<p>The rules are read from the designers\N{RIGHT SINGLE QUOTATION MARK} documents; every finding names the one "
-        "it comes from. The command line does the same work without a window: <b>crest --help</b>.</p>")
+        "<p>The rules are read from the designers\N{RIGHT SINGLE QUOTATION MARK} documents; every finding names the "
+        "one it comes from. The command line does the same work without a window: <b>crest --help</b>.</p>")
     return dialog

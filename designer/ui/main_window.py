@@ -44,6 +44,7 @@ from designer.ui.panels.simulation import SimulationPanel
 from designer.ui.recovery import Recovery
 from designer.ui.room import Room
 from designer.ui.session import Document, Session
+from designer.ui.sharing import Sharing
 from designer.ui.spire.editor import SpireEditor
 from designer.ui.start_page import StartPage
 from designer.ui.tiles.signs import name_of, token_name
@@ -64,6 +65,7 @@ class MainWindow(QMainWindow):
         self.session = session or Session()
         self.settings = settings or QSettings("Crest", "crest-designer")
         self.files = Files(self, self.session, self.settings)
+        self.sharing = Sharing(self.files, self.session)
         self.recovery = Recovery(self.session, recovery_folder) if recovery_folder is not None else None
         self.scene = StageScene(self.session, theme.of_palette(self.palette()))
         self.hands = Hands(self.session)
@@ -344,6 +346,11 @@ class MainWindow(QMainWindow):
                  "everything else.", partial(show, "Simulation")),
         ))
 
+    def show_reference(self, dialog: QDialog) -> None:
+        """Show something to read beside the work."""
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.show()
+
     # Doing
 
     def find_piece(self) -> None:
@@ -536,6 +543,7 @@ class MainWindow(QMainWindow):
             event.ignore()
             return
         self.simulation.stop()
+        self.sharing.stop()
         self.boards.stop()
         self.spire.stop()
         self.room.give_back()

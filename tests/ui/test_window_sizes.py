@@ -23,7 +23,8 @@ def test_every_tab_and_panel_fits_a_small_screen(small, qtbot):
             qtbot.wait(5)
             assert small.size() == SMALL
             wanted = small.minimumSizeHint()
-            assert wanted.width() <= SMALL.width() and wanted.height() <= SMALL.height()
+            assert wanted.width() <= SMALL.width()
+            assert wanted.height() <= SMALL.height()
 
 
 def test_a_finished_run_and_many_problems_do_not_make_it_grow(small, qtbot):
@@ -46,4 +47,5 @@ def test_the_start_page_fits_a_small_screen(small, qtbot):
 def test_the_first_size_fits_the_screen(window):
     room = window.screen().availableGeometry().size()
     wanted = window._first_size()
-    assert wanted.width() < room.width() and wanted.height() < room.height()
+    assert wanted.width() < room.width()
+    assert wanted.height() < room.height()
