@@ -99,7 +99,7 @@ def _choices(designs: Sequence[Design], name: str, grounds: Sequence[Ground]) ->
     A board of one's own is looked for in the design of the first stage.
     """
     if name in classes():
-        return event.boards_of_class(name)
+        return event.boards_of_class(name, grounds[0].rules)
     return tuple(batches.car_of(designs[0], name, ground) for ground in grounds)[:1]
 
 

@@ -360,7 +360,7 @@ class BoardEditor(QWidget):
         whole = capabilities.table(capabilities.sheet(car, rules, track_types=types)) if any((*damage, spent)) else []
         beside = self.beside.currentData()
         if beside:
-            other = car_from_board(beside)
+            other = car_from_board(beside, rules)
             extra = capabilities.table(capabilities.sheet(other, rules, track_types=types))
             extra[0] = ["", *(f"{other.name}:\n{name}" for name in extra[0][1:])]
             rows = [[*row, *more[1:]] for row, more in zip(rows, extra, strict=True)]

@@ -159,7 +159,7 @@ def _cars(context: Context) -> Iterator[tuple[str, Car, int | None]]:
     if not context.design.dashboards:
         for name, facts in catalog.standard_boards().items():
             if facts["class"] == STANDARD[context.route.kind]:
-                car = car_from_board(name)
+                car = car_from_board(name, context.rules)
                 yield f"{car.name}", car, None
         return
     for number, board in enumerate(context.design.dashboards):

@@ -13,6 +13,7 @@ from typing import Any
 from designer import catalog
 from designer.design.dashboard import COLUMN, SLOTS, TOP_ROW, Dashboard, lay, new, put
 from designer.design.values import EditError
+from designer.rules import load
 from designer.simulator.rally.cars import Column, car_from_board
 from designer.simulator.rally.dice import DICE, GEARS, LEADER
 
@@ -29,7 +30,8 @@ def standard_build(category: Mapping[str, Any], name: str = "") -> Dashboard:
     record = catalog.standard_boards().get(category.get("standard_board") or "")
     if record is None:
         raise EditError(f"The category {category['name']} has no standard car.")
-    car = car_from_board(category["standard_board"])
+    # Tokens name their gears: on a board of tokens five gear dice are gears 1 to 5.
+    car = car_from_board(category["standard_board"], load(house_rules={"plan.printed_gear_dice": "first"}))
     own = record["tyre"] if record["tyre"] in category["track_types"] else category["track_types"][0]
     types = [own, *(kind for kind in category["track_types"] if kind != own)][: len(TOP_ROW)]
     board = lay(new(types, name=name or f"{category['name']} standard"), category["id"], category["layout"])

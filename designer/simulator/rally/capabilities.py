@@ -108,7 +108,7 @@ def sheet(
     >>> from designer.simulator.rally.cars import car_from_board
     >>> result = sheet(car_from_board("r6-gravel"), rules.load())
     >>> [(ability.name, ability.column.limit, ability.top) for ability in result.abilities]
-    [('gravel', 3, 6), ('gravel, leading', 3, 6), ('asphalt', 3, 5), ('snow', 3, 5)]
+    [('gravel', 3, 6), ('gravel, leading', 3, 6), ('asphalt', 3, 6), ('snow', 3, 6)]
     """
     damaged = worn(car, tuple(damage), rules)
     own = [name for name, _ in car.columns]

@@ -157,8 +157,8 @@ def unspent(tokens: Sequence[int], spent: Sequence[int]) -> tuple[int, ...]:
 def car_from_board(board: str, rules: Rules | None = None) -> Car:
     """A standard car of catalog/dashboards.json. Raises UnknownCar with close names.
 
-    A printed number of gear dice bounds how many there may be in a turn (Climb and 110%, "Using your dice"). Which
-    gears they are is left open: any that the car has, or those from 1 up to the number (``plan.printed_gear_dice``).
+    A printed number of gear dice bounds how many there may be in a turn (Climb and 110%, "Using your dice"): any of
+    the gears that the car has on its best track type, or those from 1 up to it (``plan.printed_gear_dice``).
 
     >>> car_from_board("r6-gravel").on("snow").limit
     3

@@ -116,7 +116,7 @@ def compare(
         board = replace(build, name=name) if isinstance(build, Dashboard) else None
         problem = "" if board is None else misfit(board, terrains)
         try:
-            car = car_from_dashboard(board, rules) if board is not None else car_from_board(str(build))
+            car = car_from_dashboard(board, rules) if board is not None else car_from_board(str(build), rules)
         except UnknownCar as error:
             raise SimulationError(str(error)) from error
         report = None if problem else batches.run_batch(

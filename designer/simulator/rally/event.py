@@ -147,14 +147,14 @@ def has_assistance(ground: Ground) -> bool:
     return any(side is not None and side.role == "assistance" for side in sides)
 
 
-def boards_of_class(car_class: str) -> tuple[Car, ...]:
-    """The standard boards of a car category, with all its tyres.
+def boards_of_class(car_class: str, rules: Rules | None = None) -> tuple[Car, ...]:
+    """The standard boards of a car category, with all its tyres, under the rules (the standard profile without any).
 
     >>> [car.name for car in boards_of_class("r4")]
     ['R4, gravel tyres', 'R4, asphalt tyres', 'R4, snow tyres']
     """
     records = catalog.standard_boards()
-    return tuple(car_from_board(name) for name, record in records.items() if record["class"] == car_class)
+    return tuple(car_from_board(name, rules) for name, record in records.items() if record["class"] == car_class)
 
 
 def best_board(ground: Ground, boards: Sequence[Car]) -> Car:

@@ -111,7 +111,9 @@ def test_every_category_rejects_each_forbidden_token_in_every_slot_of_its_standa
 @pytest.mark.parametrize("name", sorted(CATEGORIES))
 def test_what_a_standard_car_loses_off_its_favourite_it_loses_as_a_board_too(name: str) -> None:
     category = CATEGORIES[name]
-    standard, board = car_from_board(category["standard_board"]), car_from_dashboard(standard_build(category), RULES)
+    first = rules.load(house_rules={"plan.printed_gear_dice": "first"})
+    standard = car_from_board(category["standard_board"], first)
+    board = car_from_dashboard(standard_build(category), RULES)
     second = category["track_types"][1]
     printed, made, favourite = standard.on(second), board.on(second), board.columns[0][1]
     assert printed is not None
