@@ -34,7 +34,7 @@ from designer.ui.canvas.view import Canvas
 from designer.ui.commands import CommandList
 from designer.ui.design_dialog import DesignDialog
 from designer.ui.doc_tabs import DocumentTabs
-from designer.ui.files import Files, official_stages
+from designer.ui.files import Files, official_stages, shipped
 from designer.ui.panels.facts import FactsPanel
 from designer.ui.panels.inspector import InspectorPanel, take
 from designer.ui.panels.notes import NotesPanel
@@ -74,7 +74,8 @@ class MainWindow(QMainWindow):
         self.spire = SpireEditor(self.session)
         self.tabs = DocumentTabs(self.session)
         self.views = Views()
-        self.start = StartPage(official_stages(), self.files.recent)
+        self.start = StartPage({"Stages": official_stages(), "Spires": shipped("spires"),
+                                "Boards": shipped("dashboards")}, self.files.recent)
         self.pages = QStackedWidget()
         self.pieces = PiecesPanel(self.session, self.settings)
         self.problems = ProblemsPanel(self.session)
@@ -207,6 +208,7 @@ class MainWindow(QMainWindow):
         self.start.begun.connect(self.files.new)
         self.start.browsed.connect(self.files.open)
         self.start.toured.connect(self.show_tour)
+        self.start.left.connect(self._leave_start)
 
     # Showing
 
@@ -222,6 +224,8 @@ class MainWindow(QMainWindow):
         self._refresh()
         if self.session.design.spire is not None and not self.session.stage.tiles:
             self.views.setCurrentWidget(self.spire)
+        elif self.session.design.dashboards and not self.session.stage.tiles:
+            self.views.setCurrentWidget(self.boards)
         if self.session.undo_stack.count() == 0 and self.session.document.view is None:
             self.canvas.fit()
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QIcon, QPainter, QPalette, QPixmap
+from PySide6.QtGui import QIcon, QImage, QKeyEvent, QPainter, QPalette, QPixmap
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -14,16 +14,21 @@ from PySide6.QtWidgets import (
     QListWidget,
     QListWidgetItem,
     QPushButton,
+    QTabBar,
     QVBoxLayout,
     QWidget,
 )
 
+from designer.design.document import Design
 from designer.formats import native
 from designer.formats.native import FormatError
 from designer.ui import pictures
+from designer.ui.board_painter import board_pixmap
+from designer.ui.spire.picture import spire_image
 
 PICTURE = QSize(166, 116)
 PATH_ROLE = Qt.ItemDataRole.UserRole
+SHELF_ROLE = PATH_ROLE + 1
 STEPS = (
     ("1  Lay", "Drag tiles from Pieces to the canvas, or type a tile\N{RIGHT SINGLE QUOTATION MARK}s id and press "
                "Enter. The road goes on by itself."),
@@ -33,23 +38,39 @@ STEPS = (
 
 
 def thumbnail(path: Path, colour: str, ratio: float) -> QPixmap | None:
-    """A picture of a design's stage, or None when the file cannot be read."""
+    """A picture of a design's stage, spire or first board, or None when the file cannot be read."""
     try:
         design = native.load(path)
     except FormatError:
         return None
+    image = _image(design, ratio, colour)
+    picture = _blank(ratio)
+    if image is not None:
+        fitted = image.scaled(PICTURE * ratio, Qt.AspectRatioMode.KeepAspectRatio,
+                              Qt.TransformationMode.SmoothTransformation)
+        fitted.setDevicePixelRatio(ratio)
+        painter = QPainter(picture)
+        painter.drawImage(round((PICTURE.width() - fitted.width() / ratio) / 2),
+                          round((PICTURE.height() - fitted.height() / ratio) / 2), fitted)
+        painter.end()
+    return picture
+
+
+def _image(design: Design, ratio: float, colour: str) -> QImage | None:
+    if design.stage is not None and design.stage.tiles:
+        return pictures.stage_image(design.stage, 0.11 * ratio, colour)
+    if design.spire is not None:
+        return spire_image(design, 0.5 * ratio, colour)
+    if design.dashboards:
+        return board_pixmap(design.dashboards[0], PICTURE.width(), ratio).toImage()
+    return None
+
+
+def _blank(ratio: float) -> QPixmap:
+    """An empty picture: it keeps the place of one that is still to be drawn."""
     picture = QPixmap(PICTURE * ratio)
     picture.setDevicePixelRatio(ratio)
     picture.fill(Qt.GlobalColor.transparent)
-    if design.stage is None:
-        return picture
-    image = pictures.stage_image(design.stage, 0.11 * ratio, colour).scaled(
-        PICTURE * ratio, Qt.AspectRatioMode.KeepAspectRatio, Qt.TransformationMode.SmoothTransformation)
-    painter = QPainter(picture)
-    image.setDevicePixelRatio(ratio)
-    painter.drawImage(round((PICTURE.width() - image.width() / ratio) / 2),
-                      round((PICTURE.height() - image.height() / ratio) / 2), image)
-    painter.end()
     return picture
 
 
@@ -61,8 +82,10 @@ class StartPage(QWidget):
     begun = Signal()
     browsed = Signal()
     toured = Signal()
+    #: The user goes back to the designs that are open.
+    left = Signal()
 
-    def __init__(self, stages: Sequence[tuple[str, Path]], recent: Callable[[], list[str]]) -> None:
+    def __init__(self, shelves: Mapping[str, Sequence[tuple[str, Path]]], recent: Callable[[], list[str]]) -> None:
         super().__init__()
         self.setObjectName("start-page")
         self._recent = recent
@@ -70,7 +93,7 @@ class StartPage(QWidget):
         self.waiting: list[QListWidgetItem] = []
         self.gallery = QListWidget()
         self.gallery.setObjectName("gallery")
-        self.gallery.setAccessibleName("Official stages")
+        self.gallery.setAccessibleName("Designs that come with Crest")
         self.gallery.setViewMode(QListWidget.ViewMode.IconMode)
         self.gallery.setResizeMode(QListWidget.ResizeMode.Adjust)
         self.gallery.setMovement(QListWidget.Movement.Static)
@@ -78,13 +101,22 @@ class StartPage(QWidget):
         self.gallery.setGridSize(PICTURE + QSize(12, 34))
         self.gallery.setUniformItemSizes(True)
         self.gallery.setFrameShape(QFrame.Shape.NoFrame)
-        for name, path in stages:
-            item = QListWidgetItem(name)
-            item.setData(PATH_ROLE, path)
-            item.setToolTip(f"Open a copy of {name}")
-            item.setSizeHint(self.gallery.gridSize())
-            self.gallery.addItem(item)
-            self.waiting.append(item)
+        self.shelf = QTabBar()
+        self.shelf.setDrawBase(False)
+        self.shelf.setExpanding(False)
+        self.shelf.setAccessibleName("Which designs to show")
+        blank = QIcon(_blank(1.0))
+        for number, (shelf, designs) in enumerate(shelves.items()):
+            self.shelf.addTab(shelf)
+            for name, path in designs:
+                item = QListWidgetItem(blank, name)
+                item.setData(PATH_ROLE, path)
+                item.setData(SHELF_ROLE, number)
+                item.setToolTip(f"Open a copy of {name}")
+                item.setSizeHint(self.gallery.gridSize())
+                self.gallery.addItem(item)
+                item.setHidden(number > 0)
+                self.waiting.append(item)
         self.files = QListWidget()
         self.files.setObjectName("recent-files")
         self.files.setAccessibleName("Recent files")
@@ -93,6 +125,8 @@ class StartPage(QWidget):
         self.new_button = QPushButton("New empty stage")
         self.open_button = QPushButton("Open a file\N{HORIZONTAL ELLIPSIS}")
         self.tour_button = QPushButton("Take the tour")
+        self.back_button = QPushButton("Back to the design")
+        self.back_button.setToolTip("Back to the design (Esc)")
         self._draw = QTimer(self)
         self._draw.setInterval(0)
         self._draw.timeout.connect(self._draw_next)
@@ -104,6 +138,8 @@ class StartPage(QWidget):
         self.new_button.clicked.connect(self.begun)
         self.open_button.clicked.connect(self.browsed)
         self.tour_button.clicked.connect(self.toured)
+        self.back_button.clicked.connect(self.left)
+        self.shelf.currentChanged.connect(self._show_shelf)
 
     def _lay_out(self) -> None:
         title = QLabel("Crest")
@@ -126,7 +162,7 @@ class StartPage(QWidget):
             inner.addWidget(text, 1)
             steps.addWidget(card, 1)
         left = QVBoxLayout()
-        for button in (self.new_button, self.open_button, self.tour_button):
+        for button in (self.new_button, self.open_button, self.tour_button, self.back_button):
             button.setMinimumHeight(34)
             left.addWidget(button)
         left.addSpacing(8)
@@ -137,7 +173,8 @@ class StartPage(QWidget):
         left.setContentsMargins(0, 0, 0, 0)
         side.setFixedWidth(190)
         right = QVBoxLayout()
-        right.addWidget(_heading("Official stages: click one to open a copy"))
+        right.addWidget(_heading("Designs that come with Crest: click one to open a copy"))
+        right.addWidget(self.shelf)
         right.addWidget(self.gallery, 1)
         below = QHBoxLayout()
         below.setSpacing(16)
@@ -164,6 +201,21 @@ class StartPage(QWidget):
             self.files.addItem(item)
         if self.waiting:
             self._draw.start()
+
+    def minimumSizeHint(self) -> QSize:
+        """Little: while the page is hidden it must not keep room from the others, and in sight it has the window."""
+        return QSize(400, 200)
+
+    def _show_shelf(self, shelf: int) -> None:
+        for row in range(self.gallery.count()):
+            item = self.gallery.item(row)
+            item.setHidden(item.data(SHELF_ROLE) != shelf)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.left.emit()
+        else:
+            super().keyPressEvent(event)
 
     def redraw(self) -> None:
         """Draw all pictures anew, for other colours."""

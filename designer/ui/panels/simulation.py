@@ -134,6 +134,8 @@ class SimulationPanel(QWidget):
         self._refresh_cars()
 
     def _lay_out(self) -> None:
+        for narrow in (self.seed, self.runs, self.run_button, self.cancel_button, self.progress):
+            narrow.setMinimumWidth(58)
         form = QGridLayout()
         form.setContentsMargins(0, 0, 0, 0)
         for row, column, name, widget in ((0, 0, "Car", self.car), (1, 0, "Driver", self.policy),
@@ -161,7 +163,8 @@ class SimulationPanel(QWidget):
         side.setWidgetResizable(True)
         side.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         side.setWidget(inside)
-        side.setFixedWidth(296)
+        side.setMinimumWidth(inside.minimumSizeHint().width() + 16)
+        side.setMaximumWidth(300)
         legend = QLabel(LEGEND)
         legend.setWordWrap(True)
         legend.setMinimumWidth(60)
@@ -181,8 +184,8 @@ class SimulationPanel(QWidget):
         self.tabs.addTab(log_page, "Log of a run")
         layout = QHBoxLayout(self)
         layout.setContentsMargins(6, 6, 6, 6)
-        layout.addWidget(side)
-        layout.addWidget(self.tabs, 1)
+        layout.addWidget(side, 2)
+        layout.addWidget(self.tabs, 3)
 
     def _refresh_cars(self) -> None:
         cars = [(board.name, board.name) for board in self.session.design.dashboards if board.name]
