@@ -32,6 +32,9 @@ class Traffic:
 
 
 CLEAR = Traffic()
+#: By how many steps a car may be farther from the finish and yet beside a space that a move leads onto: round the
+#: outside of a long corner, whose inside is one space.
+BESIDE = 6
 
 
 @cache
@@ -159,6 +162,6 @@ def near(track: Track, traffic: Traffic, spot: int, reach: int = 14) -> Traffic:
     left = track.course.spots[spot].left
     cars = tuple(
         (other, gear) for other, gear in traffic.cars
-        if left - reach <= track.course.spots[other].left <= left + 2
+        if left - reach <= track.course.spots[other].left <= left + BESIDE
     )
     return Traffic(cars, traffic.flags) if cars else CLEAR

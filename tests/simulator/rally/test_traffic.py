@@ -14,6 +14,7 @@ from designer.simulator.rally import track
 from designer.simulator.rally.cars import car_from_board
 from designer.simulator.rally.plans import State
 from designer.simulator.rally.traffic import CLEAR, Traffic, beside, flagged, footprint, is_free, near, options
+from tests.conftest import OFFICIAL
 from tests.simulator.roads import road
 
 R6 = car_from_board("r6-gravel")
@@ -114,3 +115,20 @@ def test_cars_far_ahead_or_behind_do_not_matter_to_a_turn() -> None:
     busy = Traffic(((1, 3), (12, 3), (39, 3)))
     assert near(course, busy, 10).cars == ((12, 3),)
     assert near(course, Traffic(((39, 3),)), 0) is CLEAR
+
+
+@pytest.mark.parametrize("name", OFFICIAL)
+def test_every_car_that_a_move_draws_level_with_is_near(name: str, official: Official) -> None:
+    stage = official(name).stage
+    assert stage is not None
+    course = track.build(courses.of_stage(stage), load())
+    spots = course.course.spots
+    tiles: dict[tuple[Hex, int], list[int]] = {}
+    for spot in spots:
+        tiles.setdefault((spot.space.id.hex, spot.lap), []).append(spot.number)
+    for spot in spots:
+        for way in course.ways[spot.number]:
+            space = spots[way.to].space
+            for other in tiles[space.id.hex, spots[way.to].lap]:
+                if beside(space, spots[other].space):
+                    assert near(course, Traffic(((other, 3),)), spot.number).cars
