@@ -52,10 +52,20 @@ def best_rotation(stage: Stage, tile: str, place: Hex, preferred: int = 0) -> in
     1
     """
     def score(turn: int) -> tuple[int, int]:
-        joined, clashes = joins(stage, tile, place, (preferred + turn) % 6)
-        return joined - 2 * clashes, -turn
+        return fit(stage, tile, place, (preferred + turn) % 6), -turn
 
     return (preferred + max(range(6), key=score)) % 6
+
+
+def fit(stage: Stage, tile: str, place: Hex, rotation: int) -> int:
+    """How well a tile lies among all its neighbours: a point for each road it joins, two off for each clash.
+
+    >>> from designer.design.stage import place as put
+    >>> fit(put(Stage(), "202a", Hex(0, 0)), "305a", Hex(1, 0), 0)
+    1
+    """
+    joined, clashes = joins(stage, tile, place, rotation)
+    return joined - 2 * clashes
 
 
 def open_end(stage: Stage) -> EdgeEnd | None:

@@ -324,3 +324,31 @@ def test_a_large_stage_is_checked_when_the_designer_pauses(window, qtbot, monkey
         window.hands.remove()
         assert window.scene.item_at_hex(Hex(5, 0)) is None, "the canvas does not wait for the check"
     assert window.scene.item_at_hex(Hex(4, 0)).mark == "error"
+
+
+def test_a_tile_laid_back_into_a_gap_joins_both_sides_wherever_the_pointer_is(climb):
+    before = climb.session.design.stage
+    place = next(tile.hex for tile in climb.session.stage if tile.tile == "217a")
+    climb.session.select([place])
+    climb.hands.remove()
+    climb.session.arm("tile:217a")
+    for point in ((0.0, 0.0), (150.0, 0.0), (-150.0, 0.0), (0.0, 180.0), (0.0, -180.0)):
+        climb.hands.point = point
+        assert climb.hands.rotation_for("217a", place) == before.tiles[
+            next(number for number, tile in enumerate(before.tiles) if tile.hex == place)].rotation
+
+
+def test_the_minimap_follows_the_selection(climb, qtbot):
+    climb.canvas.zoom_by(4)
+    qtbot.wait(30)
+    assert climb.canvas.minimap.isVisible()
+    first, second = (tile.hex for tile in list(climb.session.stage)[:2])
+    climb.session.select([first])
+    qtbot.wait(20)
+    before = climb.canvas.minimap.grab().toImage()
+    painted = []
+    climb.canvas.minimap.paintEvent = lambda event, draw=climb.canvas.minimap.paintEvent: (painted.append(1),
+                                                                                           draw(event))
+    climb.session.select([second])
+    qtbot.waitUntil(lambda: bool(painted), timeout=2000)
+    assert climb.canvas.minimap.grab().toImage() != before

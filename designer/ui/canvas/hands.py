@@ -80,16 +80,21 @@ class Hands(QObject):
     def rotation_for(self, tile: str, place: Hex) -> int:
         """How a held tile would lie on a hex: as the designer turned it, or as it fits best.
 
-        Where the road goes on, the pointer's side of the hex chooses among the ways.
+        Where the road goes on, the pointer's side of the hex chooses among the ways that fit all neighbours equally.
         """
         if self.rotation is not None:
             return self.rotation
+        stage = self.session.stage
+        best = appending.best_rotation(stage, tile, place)
         if (self.point[0] ** 2 + self.point[1] ** 2) ** 0.5 > MIDDLE:
             goal, ways = self.ways(tile)
-            way = towards(ways, *self.point) if goal == place else None
-            if way is not None:
-                return way.rotation
-        return appending.best_rotation(self.session.stage, tile, place)
+            if goal == place:
+                most = appending.fit(stage, tile, place, best)
+                equal = [way for way in ways if appending.fit(stage, tile, place, way.rotation) == most]
+                way = towards(equal, *self.point)
+                if way is not None:
+                    return way.rotation
+        return best
 
     def token_for(self, piece: Piece, placed: PlacedTile) -> Token:
         """The token to lay on a tile; a standing one stands where the pointer is nearest to."""

@@ -35,6 +35,7 @@ class Minimap(QWidget):
         self.resize(SIZE)
         self.hide()
         canvas.session.changed.connect(self.follow)
+        canvas.session.selection_changed.connect(self.update)
 
     def set_wanted(self, wanted: bool) -> None:
         """Show it when the stage is larger than the view, or never."""
