@@ -1,6 +1,7 @@
 """Drivers: how plans are chosen and when to stop, secure or go on.
 
-A driver is a small class with three methods; write your own, name it in the entry-point group ``crest.policies``,
+A driver is a small class with three methods (a fourth, ``start``, is asked for where the rules let drivers choose
+their place behind the line, see ``chosen_start``); write your own, name it in the entry-point group ``crest.policies``,
 and it can be named wherever a driver is named. A driver must be a plain function of what it is shown (and of the
 view's ``rng`` if it wants chance), so that the same seed always gives the same run.
 """

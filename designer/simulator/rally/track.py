@@ -113,7 +113,9 @@ def _second_halves(course: Course, rules: Rules) -> dict[int, int]:
     seconds: set[int] = set()
     for spot in course.spots:
         here = spot.space
-        if not (here.kind == "half-1" or (snow and here.mandatory_slide and spot.number not in seconds)):
+        if here.kind not in ("half-1", "full"):
+            continue
+        if here.kind == "full" and not (snow and here.mandatory_slide and spot.number not in seconds):
             continue
         for move in course.moves[spot.number]:
             there = course.spots[move.to].space
@@ -167,10 +169,12 @@ def _way(course: Course, rules: Rules, spot: Spot, move: Move, mud: frozenset[He
         hazards += rules.number("water.dangers")
     if end.jump is not None and rules.word("jump.effect") == "danger":
         hazards += max(1, rules.number("jump.dangers"))
-    between = start.kind == "half-1" and end.kind == "half-2"
+    climb = step.climb
+    if climb is not None and start.kind == "half-1" and not rules.switch("climb.between_halves"):
+        climb = None  # a first half leads onto the second one alone
     return Way(
         move.to,
-        None if between and not rules.switch("climb.between_halves") else step.climb,
+        climb,
         min([limit for limit in limits if limit is not None], default=NO_LIMIT) if automatic else NO_LIMIT,
         hazards,
         end.limit_hazard,
