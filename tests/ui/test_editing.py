@@ -352,3 +352,20 @@ def test_the_minimap_follows_the_selection(climb, qtbot):
     climb.session.select([second])
     qtbot.waitUntil(lambda: bool(painted), timeout=2000)
     assert climb.canvas.minimap.grab().toImage() != before
+
+
+def test_badges_sit_at_the_edge_that_a_problem_names(climb):
+    place = next(tile.hex for tile in climb.session.stage if tile.tile == "217a")
+    climb.session.select([place])
+    climb.hands.remove()
+    shown = {}
+    for finding in climb.session.findings:
+        if finding.place.hex is not None:
+            shown.setdefault(finding.place.hex, set()).add(finding.place.edge or "")
+    assert any(shown.values())
+    for where, edges in shown.items():
+        assert set(climb.scene.item_at_hex(where).spots) == edges
+    item = next(item for item in climb.scene.items_by_place.values() if item.placed.tile == "214a")
+    spot = item.badge_at("B")
+    assert spot.x() > 100
+    assert spot.y() < 0

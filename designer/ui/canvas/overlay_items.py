@@ -11,8 +11,9 @@ from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPen, QPolygon
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from designer import catalog
+from designer.design.hexes import EDGES
 from designer.ui.tiles import signs
-from designer.ui.tiles.geometry import geometry
+from designer.ui.tiles.geometry import edge_middle, geometry
 from designer.ui.tiles.painter import WIDTH, hex_path
 from designer.ui.tiles.standing import turned
 
@@ -39,6 +40,8 @@ NARROW = 160.0
 COLD, HOT = QColor("#ffe9b8"), QColor("#7a0f3d")
 #: One after the other for the turns of a run; they differ in lightness too.
 TURNS = (QColor("#0b3d91"), QColor("#e0007a"))
+#: Under small letters on the tile.
+PALE = QColor(255, 255, 255, 225)
 
 
 class Dot(NamedTuple):
@@ -47,6 +50,7 @@ class Dot(NamedTuple):
     x: float
     y: float
     kind: str
+    name: str = ""
 
 
 class Step(NamedTuple):
@@ -76,7 +80,8 @@ class Stop(NamedTuple):
 
 @dataclass(frozen=True)
 class Marks:
-    """What the overlays show on a tile. ``heat``: space, share of the most visits, losses of control a run."""
+    """What the overlays show on a tile. ``place``: its hex as findings name it; ``heat``: space, share of the most
+    visits, losses of control a run."""
 
     tile: str
     rotation: int
@@ -86,6 +91,7 @@ class Marks:
     height: tuple[int, int] | None = None
     top: int = 0
     heat: tuple[tuple[str, float, float], ...] = ()
+    place: str = ""
 
 
 def between(low: QColor, high: QColor, share: float) -> QColor:
@@ -134,8 +140,15 @@ class OverlayItem(QGraphicsItem):
             painter.setPen(QPen(signs.PAPER, 3))
             painter.setBrush(NODES.get(dot.kind, STEPS["straight"]))
             painter.drawEllipse(QPointF(dot.x, dot.y), 9, 9)
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(PALE)
+            width = 11.0 * len(dot.name) + 6
+            painter.drawRoundedRect(QRectF(dot.x - width / 2, dot.y - 33, width, 22), 5, 5)
+            signs.text(painter, dot.name, 20, signs.INK, QPointF(dot.x, dot.y - 22))
         if side is not None and "limits" in marks.printed:
             self._limits(painter)
+        if "ids" in marks.printed:
+            self._edges(painter)
         self._badges(painter)
 
     def _limits(self, painter: QPainter) -> None:
@@ -190,12 +203,25 @@ class OverlayItem(QGraphicsItem):
             signs.text(painter, f"\N{MULTIPLICATION SIGN} {lost:.2f}", 18, signs.PAPER)
             painter.restore()
 
+    @staticmethod
+    def _edges(painter: QPainter) -> None:
+        """The letters of the edges, as findings name them: A is up, the others follow clockwise."""
+        for edge in EDGES:
+            x, y = edge_middle(edge)
+            spot = QPointF(x * 0.88, y * 0.88)
+            painter.setPen(QPen(signs.INK, 2))
+            painter.setBrush(PALE)
+            painter.drawEllipse(spot, 20, 20)
+            signs.text(painter, edge, 28, signs.INK, spot)
+
     def _badges(self, painter: QPainter) -> None:
         """The words of the overlays, side by side across the tile's middle."""
         marks, side = self.marks, catalog.side(self.marks.tile)
         badges: list[tuple[str, QColor, QColor]] = []
         if "ids" in marks.printed:
             badges.append((marks.tile, signs.INK, signs.PAPER))
+            if marks.place:
+                badges.append((marks.place, signs.PAPER, signs.INK))
         if side is not None and side.roads:
             if "terrain" in marks.printed and side.terrain in TERRAIN:
                 colour, _, letter = TERRAIN[side.terrain]

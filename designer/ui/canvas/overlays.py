@@ -25,8 +25,8 @@ from designer.validation.context import Context
 
 #: What can be shown, in the order of the menu: name and words.
 OVERLAYS = {
-    "ids": "Tile ids",
-    "spaces": "Space graph",
+    "ids": "Ids, hexes and edges",
+    "spaces": "Space graph with names",
     "limits": "Speed limits",
     "danger": "Danger",
     "terrain": "Terrain",
@@ -115,7 +115,8 @@ class Overlays:
         top = max((max(abs(low), abs(high)) for low, high in heights.values()), default=0)
         return {
             place: Marks(tile.tile, tile.rotation, self.shown & PRINTED, tuple(spaces.get(place, ())),
-                         tuple(steps.get(place, ())), heights.get(place), top, tuple(heat.get(place, ())))
+                         tuple(steps.get(place, ())), heights.get(place), top, tuple(heat.get(place, ())),
+                         f"{place.q},{place.r}")
             for place, tile in tiles.items()
         }
 
@@ -141,7 +142,7 @@ class Overlays:
             point = space_point(tiles[key.hex], key.name) if key.hex in tiles else None
             if point is not None:
                 points[key] = point
-                dots.setdefault(key.hex, []).append(Dot(*point, graph.nodes[key]["spot"].kind))
+                dots.setdefault(key.hex, []).append(Dot(*point, graph.nodes[key]["spot"].kind, key.name))
         for start, end, data in graph.edges(data=True):
             if start not in points or end not in points:
                 continue

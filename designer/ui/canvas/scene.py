@@ -81,12 +81,15 @@ class StageScene(QGraphicsScene):
 
     def _sync_marks(self) -> None:
         worst: dict[Hex, str] = {}
+        spots: dict[Hex, dict[str, str]] = {}
         for finding in self.session.findings:
             if finding.place.hex is not None and finding.waived is None:
                 # Findings are listed worst first.
                 worst.setdefault(finding.place.hex, str(finding.severity))
+                at = spots.setdefault(finding.place.hex, {})
+                at.setdefault(finding.place.edge or "", str(finding.severity))
         for (place, _), item in self.items_by_place.items():
-            item.set_mark(worst.get(place, ""))
+            item.set_mark(worst.get(place, ""), spots.get(place))
 
     def _sync_selection(self) -> None:
         for (place, _), item in self.items_by_place.items():

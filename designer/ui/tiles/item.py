@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPolygonF
@@ -20,6 +21,8 @@ from designer.ui.tiles.tokens import Driven, draw_tokens
 SEVERITY_COLOURS = {"error": QColor("#d0202e"), "warning": QColor("#e58a00"), "advice": QColor("#1763b6")}
 SEVERITY_SIGNS = {"error": "\N{MULTIPLICATION SIGN}", "warning": "!", "advice": "i"}
 SELECTED = QColor("#1d6fe0")
+#: How far from the middle of a tile to the middle of its edge the badge of that edge sits.
+BADGE_IN = 0.82
 BOUNDS = QRectF(-WIDTH / 2, -WIDTH / 2, WIDTH, WIDTH)
 
 
@@ -38,7 +41,6 @@ def draw_tile(painter: QPainter, tile: str, rotation: int) -> None:
     painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
     painter.drawPixmap(BOUNDS, picture, QRectF(picture.rect()))
 
-
 class TileItem(QGraphicsItem):
     """A placed tile. ``paints`` counts how often its content was drawn anew; tests watch it."""
 
@@ -47,6 +49,8 @@ class TileItem(QGraphicsItem):
         self.placed = placed
         self.driven = driven
         self.mark = ""
+        #: Where the problems are: severity by edge of the hex, "" for one of the whole tile.
+        self.spots: dict[str, str] = {}
         self.chosen = False
         self.paints = 0
         self.setPos(*centre(placed.hex))
@@ -67,10 +71,11 @@ class TileItem(QGraphicsItem):
             self.update()
         self.placed, self.driven = placed, driven
 
-    def set_mark(self, severity: str) -> None:
-        """Glow for the worst problem here; an empty text for none."""
-        if severity != self.mark:
-            self.mark = severity
+    def set_mark(self, severity: str, spots: Mapping[str, str] | None = None) -> None:
+        """Glow for the worst problem here (an empty text for none), with a badge at each edge that has one."""
+        found = dict(spots or ({"": severity} if severity else {}))
+        if (severity, found) != (self.mark, self.spots):
+            self.mark, self.spots = severity, found
             self.update()
 
     def set_chosen(self, chosen: bool) -> None:
@@ -91,6 +96,22 @@ class TileItem(QGraphicsItem):
     def shape(self) -> QPainterPath:
         return hex_path()
 
+    def badge_at(self, edge: str) -> QPointF:
+        """Where the badge of an edge sits; that of the whole tile at the top, or at the bottom under the id plate."""
+        if edge:
+            x, y = edge_middle(edge)
+            return QPointF(x * BADGE_IN, y * BADGE_IN)
+        return QPointF(0, 186 if self._plate_is_above() else -186)
+
+    def _badge(self, painter: QPainter, edge: str, severity: str) -> None:
+        painter.save()
+        painter.translate(self.badge_at(edge))
+        painter.setPen(QPen(signs.PAPER, 4))
+        painter.setBrush(SEVERITY_COLOURS[severity])
+        painter.drawEllipse(QPointF(0, 0), 32, 32)
+        signs.text(painter, SEVERITY_SIGNS[severity], 42, signs.PAPER)
+        painter.restore()
+
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
         self.paints += 1
         draw_tile(painter, self.placed.tile, self.placed.rotation)
@@ -100,14 +121,8 @@ class TileItem(QGraphicsItem):
         if self.mark:
             painter.setPen(QPen(SEVERITY_COLOURS[self.mark], 9, Qt.PenStyle.DashLine))
             painter.drawPath(hex_path(9))
-            painter.save()
-            # At the top, or at the bottom where the id plate is.
-            painter.translate(0, 186 if self._plate_is_above() else -186)
-            painter.setPen(QPen(signs.PAPER, 4))
-            painter.setBrush(SEVERITY_COLOURS[self.mark])
-            painter.drawEllipse(QPointF(0, 0), 32, 32)
-            signs.text(painter, SEVERITY_SIGNS[self.mark], 42, signs.PAPER)
-            painter.restore()
+            for edge, severity in self.spots.items():
+                self._badge(painter, edge, severity)
             painter.setBrush(Qt.BrushStyle.NoBrush)
         if self.chosen:
             painter.setPen(QPen(signs.PAPER, 15))
