@@ -10,7 +10,6 @@ from PySide6.QtWidgets import QDialog, QFileDialog
 
 from designer.design.document import Design
 from designer.formats.native import write_atomic
-from designer.report import write_report
 from designer.simulator.batches import Progress, SimulationError
 from designer.ui import printing
 from designer.ui.background import BackgroundJob
@@ -19,13 +18,17 @@ from designer.ui.session import Session
 from designer.validation.page import page
 
 
-def _report(design: Design, target: Path, title: str, progress: Progress) -> list[str]:
-    """A report, as its process writes it: the names of its files, and what was left out."""
+#: Writes a report of a design into a folder under a title, and gives the files and what was left out (it may raise
+#: OSError); a function at the top of a module, which a process of its own can call.
+Reporter = Callable[[Design, Path, str], list[str]]
+
+
+def _report(write: Reporter, design: Design, target: Path, title: str, progress: Progress) -> list[str]:
+    """A report, as its process writes it."""
     try:
-        result = write_report(design, target, title=title)
+        return write(design, target, title)
     except OSError as error:
         raise SimulationError(f"{target} cannot be written into: {error.strerror or error}") from None
-    return [written.path.name for written in result.files] + list(result.left_out)
 
 
 class Sharing(QObject):
@@ -35,6 +38,8 @@ class Sharing(QObject):
         super().__init__(files.window)
         self.files = files
         self.session = session
+        #: Who writes reports: that stands above the window, so whoever opens it gives it.
+        self.reporter: Reporter | None = None
         self._job: BackgroundJob | None = None
 
     @property
@@ -95,8 +100,11 @@ class Sharing(QObject):
         if self._job is not None:
             self.session.refused.emit("A report is being written already.")
             return
+        if self.reporter is None:
+            self.session.refused.emit("This window was opened without the part that writes reports.")
+            return
         document = self.session.document
-        self._job = BackgroundJob(_report, (document.design, target, document.title), self)
+        self._job = BackgroundJob(_report, (self.reporter, document.design, target, document.title), self)
         self._job.ended.connect(lambda written: self._ended(target, written))
         self._job.failed.connect(self._failed)
         self._job.start()
