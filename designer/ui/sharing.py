@@ -17,7 +17,6 @@ from designer.ui.files import Files
 from designer.ui.session import Session
 from designer.validation.page import page
 
-
 #: Writes a report of a design into a folder under a title, and gives the files and what was left out (it may raise
 #: OSError); a function at the top of a module, which a process of its own can call.
 Reporter = Callable[[Design, Path, str], list[str]]
