@@ -378,8 +378,9 @@ class BoardEditor(QWidget):
             self.hint.setText(f"A click lays {picture.token_name(self.tray.held)} on a slot; Esc puts it back.")
         else:
             self.hint.setText(
-                f"Slot {slot}: keys 1 to 6 gears, B brake, C coast, O boost, P puncture proof, S SISU, "
-                "G A N D W track types; Del clears, Space takes up and swaps, arrows move. Drag tokens to and fro.")
+                f"Slot {slot}: keys 1 to 6 gears, B brake, C coast, O boost, P puncture proof, S SISU; track types "
+                "G gravel, A asphalt, N snow, D dry, W wet. A key lays its token and goes on to the next slot; "
+                "arrows move, Del clears, Space takes up and swaps. Drag tokens to and fro.")
 
     # Doing
 

@@ -466,3 +466,19 @@ def test_the_run_action_climbs_on_the_spire_tab(qtbot: QtBot, window: MainWindow
     assert window.spire.climbing.report is not None
     assert window.spire.climbing.report.games == 3
     qtbot.keyClick(window.spire.flat, Qt.Key.Key_F)
+
+
+def test_the_card_box_tells_of_the_card_in_the_frame(window):
+    window.views.setCurrentWidget(window.spire)
+    editor = window.spire
+    editor.options.deal()
+    assert editor.options.at == editor.flat.cursor_at == editor.round.cursor_at
+    editor.go_to((1, 2))
+    assert editor.options.at == (1, 2)
+
+
+def test_the_bar_counts_to_the_games_that_are_asked_for(window):
+    climbing = window.spire.climbing
+    assert climbing.progress.maximum() == climbing.games.value() == 500
+    climbing.games.setValue(70)
+    assert climbing.progress.maximum() == 70

@@ -128,6 +128,7 @@ class SimulationPanel(QWidget):
         keep_keys(self.losses, self.log)
         self.losses.itemClicked.connect(lambda row: self.visited.emit(row.data(0, HEX_ROLE)))
         self.log_number.valueChanged.connect(self._show_log)
+        self.runs.valueChanged.connect(self._runs_chosen)
         self.car.activated.connect(self._car_was_chosen)
         session.changed.connect(self._follow)
         session.documents_changed.connect(self._documents_changed)
@@ -204,6 +205,12 @@ class SimulationPanel(QWidget):
         else:
             self.car.setToolTip("The car that is driven")
         self.car.setCurrentIndex(row)
+
+    def _runs_chosen(self, runs: int) -> None:
+        """A bar that waits counts to the number that is asked for."""
+        if self._job is None and self.outcome is None:
+            self.progress.setRange(0, runs)
+            self.progress.setValue(0)
 
     def _car_was_chosen(self) -> None:
         self._car_chosen = True

@@ -85,7 +85,9 @@ class ClimbingPanel(QWidget):
         self.cancel_button.setEnabled(False)
         self.progress = QProgressBar()
         self.progress.setFormat("%v of %m")
+        self.progress.setRange(0, self.games.value())
         self.progress.setValue(0)
+        self.games.valueChanged.connect(self._games_chosen)
         self.summary = QLabel("Choose who climbs; win shares, falls and advice appear here.")
         self.summary.setWordWrap(True)
         self.summary.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
@@ -178,6 +180,12 @@ class ClimbingPanel(QWidget):
     def fits(self) -> bool:
         """Whether the report is about the spire as it is now."""
         return self.report is not None and self.spire == self.session.design.spire
+
+    def _games_chosen(self, games: int) -> None:
+        """A bar that waits counts to the number that is asked for."""
+        if self._job is None:
+            self.progress.setRange(0, games)
+            self.progress.setValue(0)
 
     def run(self) -> None:
         """Climb the spire as it is now."""

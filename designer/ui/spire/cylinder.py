@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QSizePolicy, QToolTip, QWidget
 
 from designer.ui import theme
 from designer.ui.spire import cards
-from designer.ui.spire.cards import CARD, CardLook
+from designer.ui.spire.cards import CARD, NO_SPIRE, CardLook
 from designer.ui.spire.flat import LINE
 from designer.ui.spire.table import At, Table
 from designer.ui.tiles.signs import text
@@ -154,11 +154,12 @@ class CylinderView(QWidget):
         painter = QPainter(self)
         painter.fillRect(self.rect(), theme.of_palette(self.palette()).canvas)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setTransform(self._whole(), True)
         ink = self.palette().color(QPalette.ColorRole.Text)
         if not self.count:
-            text(painter, "No spire yet: deal one.", 20, ink)
+            painter.setPen(ink)
+            painter.drawText(self.rect(), int(Qt.AlignmentFlag.AlignCenter), NO_SPIRE)
             return
+        painter.setTransform(self._whole(), True)
         self._draw_rock(painter)
         for column in self.in_sight():
             self._draw_column(painter, column)

@@ -98,6 +98,7 @@ class SpireEditor(QWidget):
             button.clicked.connect(partial(self._swing, step))
         self.climber = QComboBox()
         self.climber.setAccessibleName("Classes for")
+        self.climber.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.climber.setToolTip("Whose liking of the holds the cards show")
         self.xray = QCheckBox("See through")
         self.xray.setChecked(True)
@@ -222,6 +223,10 @@ class SpireEditor(QWidget):
             view.look, view.heat, view.marks = look, heat, marks
             view.active = self.replay.active if self.replaying else None
             view.show_table(table)
+        # The first deal leaves the cursor on a start; the box of the card must tell of the same place as the frame.
+        self.round.cursor_at = self.flat.cursor_at
+        if self.options.at != self.flat.cursor_at:
+            self.options.show_card(self.flat.cursor_at)
         self.flat.editable = not self.replaying
         self.heat.setEnabled(bool(self.climbing.heat()))
 

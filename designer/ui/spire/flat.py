@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication, QSizePolicy, QToolTip, QWidget
 
 from designer.ui import theme
 from designer.ui.spire import cards
-from designer.ui.spire.cards import CARD, CardLook
+from designer.ui.spire.cards import CARD, NO_SPIRE, CardLook
 from designer.ui.spire.table import At, Table
 from designer.ui.tiles.signs import PAPER, text
 
@@ -136,6 +136,10 @@ class FlatView(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.fillRect(self.rect(), theme.of_palette(self.palette()).canvas)
+        if not self.table.columns:
+            painter.setPen(self.palette().color(QPalette.ColorRole.Text))
+            painter.drawText(self.rect(), int(Qt.AlignmentFlag.AlignCenter), NO_SPIRE)
+            return
         painter.translate(self._origin())
         painter.scale(self._scale(), self._scale())
         self.draw(painter, self.palette().color(QPalette.ColorRole.Text))
@@ -144,7 +148,7 @@ class FlatView(QWidget):
         """Draw the whole view in card units; the pictures of reports use it too."""
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if not self.table.columns:
-            text(painter, "No spire yet: deal one.", 20, ink, QPointF(LEFT + 130, 200))
+            text(painter, NO_SPIRE, 20, ink, QPointF(LEFT + 130, 200))
             return
         self._draw_rows(painter, ink)
         self._draw_ghosts(painter)
