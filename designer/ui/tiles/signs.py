@@ -273,7 +273,10 @@ def token(painter: QPainter, kind: str, value: int | None) -> None:
 
 
 def token_name(kind: str, value: int | None) -> str:
-    """A token in words: "Climb -1", "Oxygen -2", "Cloud"."""
+    """A token in words: "Ascent -1", "Descent +1" (climb tokens), "Oxygen -2", "Cloud"."""
+    if kind == "climb" and value is not None:
+        kind = "ascent" if value < 0 else "descent"
+    kind = {"joker-entrance": "joker in", "joker-exit": "joker out"}.get(kind, kind)
     words = kind.replace("-", " ").capitalize()
     return words if value is None else f"{words} {value:+d}".replace("-", "\N{MINUS SIGN}")
 

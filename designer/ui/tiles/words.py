@@ -29,8 +29,9 @@ FEATURE_RULES = {
     "climb": "Along the \N{MINUS SIGN}1 arrows every line between spaces costs a gear; along +1 it adds one.",
 }
 TOKEN_RULES = {
-    "climb": "makes the tile a slope: \N{MINUS SIGN}1 takes a gear off on every line between spaces, +1 adds one.",
-    "oxygen": "takes that many coast dice away on this tile.",
+    "climb": "makes the tile a slope: an ascent, \N{MINUS SIGN}1, takes a gear off on every line between spaces; "
+             "a descent, +1, adds one.",
+    "oxygen": "takes that many coast dice away on this tile: the crossed-out dice by it count them.",
     "cloud": "adds a danger to the roll of a turn that places a die here.",
     "joker-entrance": "is where the joker lap leaves the main road.",
     "joker-exit": "is where the joker lap comes back.",
