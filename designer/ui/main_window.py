@@ -281,6 +281,7 @@ class MainWindow(QMainWindow):
         names = self.act.overlays_on()
         self.settings.setValue("overlays", " ".join(names))
         self.scene.overlays.show(names)
+        self.canvas.legend.show_for(names)
         if checked and {"heat", "line"} & set(names) and self.scene.overlays.report is None:
             self.show_message("Run the simulation (F5): the heat map and the racing line show what it found.")
 

@@ -81,7 +81,7 @@ class Document:
 
 EMPTY = Design(stage=Stage())
 #: Stages of more tiles are checked when the designer pauses, so that every edit shows at once.
-CHECKED_AT_ONCE = 600
+CHECKED_AT_ONCE = 1000
 PAUSE = 150
 
 

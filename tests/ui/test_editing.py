@@ -369,3 +369,16 @@ def test_badges_sit_at_the_edge_that_a_problem_names(climb):
     spot = item.badge_at("B")
     assert spot.x() > 100
     assert spot.y() < 0
+
+
+def test_the_legend_explains_the_overlays_that_are_on(climb, qtbot):
+    legend = climb.canvas.legend
+    assert not legend.isVisible()
+    climb.actions_by_name["overlay-heat"].trigger()
+    climb.actions_by_name["overlay-ids"].trigger()
+    qtbot.wait(20)
+    assert legend.isVisible()
+    assert "losses of control a run" in legend.text()
+    assert "edges" in legend.text()
+    climb.actions_by_name["overlays-off"].trigger()
+    assert not legend.isVisible()

@@ -28,6 +28,7 @@ from designer.design.hexes import Hex, centre, hex_at, neighbour
 from designer.design.stage import PlacedTile
 from designer.ui.canvas.edits import Piece
 from designer.ui.canvas.hands import Hands
+from designer.ui.canvas.legend import Legend
 from designer.ui.canvas.minimap import Minimap
 from designer.ui.canvas.scene import StageScene
 from designer.ui.session import Document, Session
@@ -94,6 +95,7 @@ class Canvas(QGraphicsView):
         self.cursor_hex: Hex | None = None
         self._band = QRubberBand(QRubberBand.Shape.Rectangle, self.viewport())
         self.minimap = Minimap(self)
+        self.legend = Legend(self)
         self.zoomed.connect(self.minimap.follow)
         self.horizontalScrollBar().valueChanged.connect(self.minimap.follow)
         self.verticalScrollBar().valueChanged.connect(self.minimap.follow)
@@ -197,6 +199,7 @@ class Canvas(QGraphicsView):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self.minimap.settle()
+        self.legend.settle()
 
     def set_hover(self, place: Hex | None, x: float | None = None, y: float | None = None) -> None:
         """Tell over which hex (and which point of the scene) the pointer is."""
