@@ -29,7 +29,7 @@ from designer.design.hexes import Hex  # noqa: E402
 from designer.formats import native  # noqa: E402
 from designer.ui import theme  # noqa: E402
 from designer.ui.app import application  # noqa: E402
-from designer.ui.board_category import CategoryEditor  # noqa: E402
+from designer.ui.boards.category import CategoryEditor  # noqa: E402
 from designer.ui.canvas.edits import Piece  # noqa: E402
 from designer.ui.main_window import MainWindow  # noqa: E402
 from designer.ui.tiles.painter import paint_side  # noqa: E402

@@ -26,7 +26,7 @@ from designer.design.hexes import Hex, centre
 from designer.design.stage import Stage
 from designer.ui import theme
 from designer.ui.actions import TOOLBAR, Actions, parts
-from designer.ui.board_editor import BoardEditor
+from designer.ui.boards.editor import BoardEditor
 from designer.ui.canvas.edits import Piece
 from designer.ui.canvas.hands import Hands
 from designer.ui.canvas.scene import StageScene

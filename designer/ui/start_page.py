@@ -23,7 +23,7 @@ from designer.design.document import Design
 from designer.formats import native
 from designer.formats.native import FormatError
 from designer.ui import pictures
-from designer.ui.board_painter import board_pixmap
+from designer.ui.boards.painter import board_pixmap
 from designer.ui.spire.picture import spire_image
 
 PICTURE = QSize(166, 116)

@@ -18,11 +18,12 @@ from designer.design.document import Design
 from designer.design.event import BoardAt, Event
 from designer.formats import native, setup_category
 from designer.simulator.rally.builds import standard_build
-from designer.ui import board_painter, theme
+from designer.ui import theme
 from designer.ui.app import application
-from designer.ui.board_category import NEW, CategoryEditor, identifier
-from designer.ui.board_editor import BoardEditor
-from designer.ui.board_view import neighbour, token_mime
+from designer.ui.boards import painter as board_painter
+from designer.ui.boards.category import NEW, CategoryEditor, identifier
+from designer.ui.boards.editor import BoardEditor
+from designer.ui.boards.view import neighbour, token_mime
 from designer.ui.main_window import MainWindow
 from designer.ui.session import Session
 

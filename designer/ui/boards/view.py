@@ -21,8 +21,8 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QApplication, QSizePolicy, QToolTip, QWidget
 
 from designer.design.dashboard import COLUMN, TOP_ROW, TRACK_TYPES, Dashboard
-from designer.ui import board_painter as picture
-from designer.ui.board_painter import Look
+from designer.ui.boards import painter as picture
+from designer.ui.boards.painter import Look
 
 #: A token in a drag: "token", or "token slot" when it comes from a slot of the board.
 TOKEN_MIME = "application/x-crest-token"
@@ -70,7 +70,7 @@ class BoardView(QWidget):
     # What is shown
 
     def show_board(self, board: Dashboard, **look: object) -> None:
-        """Show a board; further arguments change the look (see board_painter.Look)."""
+        """Show a board; further arguments change the look (see boards.painter.Look)."""
         self.board = board
         self.look = replace(self.look, **look)  # type: ignore[arg-type]
         words = ", ".join(f"{slot} {picture.token_name(token)}" for slot, token in board)

@@ -26,9 +26,9 @@ from designer.formats.native import FormatError
 from designer.resources import folder
 from designer.simulator.rally.compare import LEAST, MOST, Build, Comparison, Entry
 from designer.ui import theme
-from designer.ui.board_painter import BOARD, paint_board
-from designer.ui.board_table import RowsTable
-from designer.ui.compare_job import CompareJob, CompareNews
+from designer.ui.boards.compare_job import CompareJob, CompareNews
+from designer.ui.boards.painter import BOARD, paint_board
+from designer.ui.boards.table import RowsTable
 from designer.ui.session import Session
 
 BUILD_ROLE = Qt.ItemDataRole.UserRole

@@ -27,8 +27,8 @@ from designer.design.dashboard import BLANK, Dashboard
 from designer.design.values import frozen
 from designer.formats import setup_category
 from designer.formats.native import FormatError
-from designer.ui.board_tray import Tray
-from designer.ui.board_view import BoardView
+from designer.ui.boards.tray import Tray
+from designer.ui.boards.view import BoardView
 from designer.validation.dashboards import kinds
 from designer.validation.setup import category_problems, types_of_kind
 

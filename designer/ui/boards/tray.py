@@ -8,8 +8,8 @@ from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QDrag, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPalette, QPen
 from PySide6.QtWidgets import QApplication, QSizePolicy, QToolTip, QWidget
 
-from designer.ui import board_painter as picture
-from designer.ui.board_view import KEYS, token_mime
+from designer.ui.boards import painter as picture
+from designer.ui.boards.view import KEYS, token_mime
 
 CELL = QSize(46, 62)
 #: What a token is for, in a few words.

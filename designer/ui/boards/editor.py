@@ -47,13 +47,13 @@ from designer.formats import forum
 from designer.simulator.rally import capabilities
 from designer.simulator.rally.builds import standard_build
 from designer.simulator.rally.cars import NO_DAMAGE, car_from_board, car_from_dashboard
-from designer.ui import board_painter as picture
-from designer.ui.board_category import NEW, CategoryEditor
-from designer.ui.board_compare import ComparePanel, gallery
-from designer.ui.board_sequence import SequencePanel
-from designer.ui.board_table import RowsTable
-from designer.ui.board_tray import Tray
-from designer.ui.board_view import KEYS, BoardView
+from designer.ui.boards import painter as picture
+from designer.ui.boards.category import NEW, CategoryEditor
+from designer.ui.boards.compare import ComparePanel, gallery
+from designer.ui.boards.sequence import SequencePanel
+from designer.ui.boards.table import RowsTable
+from designer.ui.boards.tray import Tray
+from designer.ui.boards.view import KEYS, BoardView
 from designer.ui.session import Session
 from designer.ui.tiles.item import SEVERITY_COLOURS
 from designer.validation.context import Context
