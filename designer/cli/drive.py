@@ -57,10 +57,7 @@ def _simulate(args: argparse.Namespace) -> int:
     from designer.simulator.spire.seats import climbs
 
     design = read_design(Path(args.file))
-    found = validate(design)
-    if errors := sum(1 for finding in found if finding.counts):
-        say(f"the design has {errors} finding{'' if errors == 1 else 's'} of severity error; "
-             f"'crest validate {args.file}' lists them")
+    warn_of_errors(design, args.file)
     up = climbs(design)
     if design.stage is None and not up:
         raise Unusable(f"{args.file} has no stage to drive and no spire to climb")
@@ -71,16 +68,15 @@ def _simulate(args: argparse.Namespace) -> int:
     pool: AbstractContextManager[Executor | None] = (
         nullcontext() if args.workers == 1 else ProcessPoolExecutor(max_workers=args.workers)
     )
-    progress = _progress() if sys.stderr.isatty() else None
     policy = (args.policy or ["sensible"])[-1]
     try:
         with pool as executor:
             if up:
-                data, text = spire.simulate(design, args, progress=progress, executor=executor)
+                data, text = spire.simulate(design, args, progress=progress(), executor=executor)
             else:
                 car, why = car_for(design, args.car)
                 result = batches.run_batch(design, car=car, policy=policy, runs=args.runs, seed=args.seed,
-                                           progress=progress, executor=executor, workers=args.workers)
+                                           progress=progress(), executor=executor, workers=args.workers)
                 result = replace(result, design=title_of(design, args.file))
                 data, text = result.to_data(log=args.log), "\n".join([result.text().rstrip(), *why])
                 if args.log and args.format == "text":
@@ -102,8 +98,17 @@ def car_for(design: Design, wanted: str | None) -> tuple[str, list[str]]:
     return (next(iter(alike)) if len(alike) == 1 and wanted not in alike else wanted), []
 
 
-def _progress() -> Callable[[int, int], None]:
-    """Tells on standard error how far a batch is, at most once for each hundredth of it."""
+def warn_of_errors(design: Design, file: str) -> None:
+    """Say on standard error that a design has findings of severity error, if so."""
+    if errors := sum(1 for finding in validate(design) if finding.counts):
+        say(f"the design has {errors} finding{'' if errors == 1 else 's'} of severity error; "
+            f"'crest validate {file}' lists them")
+
+
+def progress(what: str = "runs") -> Callable[[int, int], None] | None:
+    """Tells on standard error how far a batch is, at most once for each hundredth of it; None without a terminal."""
+    if not sys.stderr.isatty():
+        return None
     told = -1
 
     def tell(done: int, runs: int) -> None:
@@ -111,7 +116,7 @@ def _progress() -> Callable[[int, int], None]:
         share = 100 * done // runs
         if share > told:
             told = share
-            print(f"\r{done} of {runs} runs", end="\n" if done == runs else "", file=sys.stderr, flush=True)
+            print(f"\r{done} of {runs} {what}", end="\n" if done == runs else "", file=sys.stderr, flush=True)
 
     return tell
 

@@ -84,8 +84,11 @@ def check(data: Any) -> Mapping[str, Any]:
 def frames(data: Any) -> Iterator[Frame]:
     """All pictures of a saved run or race, in order. Raises ReplayError for anything else."""
     log = check(data)
-    for number, stage in enumerate(_stages(log)):
-        yield from _stage_frames(number, stage)
+    try:
+        for number, stage in enumerate(_stages(log)):
+            yield from _stage_frames(number, stage)
+    except KeyError as error:  # run logs may be saved without places and words
+        raise ReplayError(f"The log lacks {error.args[0]!r}, which a replay needs.") from None
 
 
 def turns_only(data: Any) -> Iterator[Frame]:
