@@ -27,6 +27,7 @@ from PySide6.QtWidgets import QGraphicsItem, QWidget  # noqa: E402
 from designer import catalog  # noqa: E402
 from designer.design.hexes import Hex  # noqa: E402
 from designer.formats import native  # noqa: E402
+from designer.simulator.races import Driver, run_race  # noqa: E402
 from designer.ui import theme  # noqa: E402
 from designer.ui.app import application  # noqa: E402
 from designer.ui.boards.category import CategoryEditor  # noqa: E402
@@ -212,6 +213,9 @@ def windows(folder: Path, scale: float, only: str) -> None:
         window.commands.field.setText("sta")
         settle()
         camera.shoot(window, "commands", window.commands)
+    for colours in ("light", "dark"):
+        if wanted(f"replay-{colours}"):
+            camera.shoot(replayed(camera, colours), f"replay-{colours}")
     boards(camera, wanted)
     spires(camera, wanted)
 
@@ -223,6 +227,20 @@ def simulated(camera: Photographer) -> MainWindow:
     window.run_simulation()
     while window.simulation.running:
         settle(50)
+    return window
+
+
+def replayed(camera: Photographer, colours: str) -> MainWindow:
+    """A window with Climb 1 in the middle of a race of three."""
+    window = camera.window("climb-1", colours)
+    drivers = [Driver("Red", ("r6-gravel",), "flat-out"), Driver("Blue", ("r6-gravel",)),
+               Driver("Green", ("r5-gravel",), "cautious")]
+    window.docks["Replay"].raise_()
+    window.replay.load(run_race(window.session.design, drivers, seed=3).to_data())
+    window.replay.turn.setValue(11)
+    window.replay.playback.go(window.replay.playback.at + 4)
+    settle()
+    window.canvas.fit()
     return window
 
 

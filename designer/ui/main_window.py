@@ -40,6 +40,7 @@ from designer.ui.panels.inspector import InspectorPanel, take
 from designer.ui.panels.notes import NotesPanel
 from designer.ui.panels.pieces import PiecesPanel, token_pieces
 from designer.ui.panels.problems import ProblemsPanel
+from designer.ui.panels.replay import ReplayPanel
 from designer.ui.panels.simulation import SimulationPanel
 from designer.ui.recovery import Recovery
 from designer.ui.room import Room
@@ -80,6 +81,7 @@ class MainWindow(QMainWindow):
         self.pieces = PiecesPanel(self.session, self.settings)
         self.problems = ProblemsPanel(self.session)
         self.simulation = SimulationPanel(self.session)
+        self.replay = ReplayPanel(self.session, self.simulation, self.settings)
         self.inspector = InspectorPanel(self.session)
         self.facts = FactsPanel(self.session)
         self.notes = NotesPanel(self.session)
@@ -134,13 +136,14 @@ class MainWindow(QMainWindow):
         for name, widget, area in (("Pieces", self.pieces, left), ("Inspector", self.inspector, right),
                                    ("Facts", self.facts, right), ("Problems", self.problems, bottom),
                                    ("Simulation", self.simulation, bottom), ("Pace notes", self.notes, bottom),
-                                   ("History", self.history, bottom)):
+                                   ("History", self.history, bottom), ("Replay", self.replay, bottom)):
             dock = QDockWidget(name, self)
             dock.setObjectName(f"dock-{name.lower().replace(' ', '-')}")
             dock.setWidget(widget)
             self.addDockWidget(area, dock)
             self.docks[name] = dock
-        for first, second in (("Problems", "Simulation"), ("Simulation", "Pace notes"), ("Pace notes", "History")):
+        for first, second in (("Problems", "Simulation"), ("Simulation", "Pace notes"), ("Pace notes", "History"),
+                              ("History", "Replay")):
             self.tabifyDockWidget(self.docks[first], self.docks[second])
         self.docks["Problems"].raise_()
         self.setCorner(Qt.Corner.BottomLeftCorner, left)
@@ -200,6 +203,7 @@ class MainWindow(QMainWindow):
         self.docks["Facts"].visibilityChanged.connect(self.facts.set_seen)
         self.docks["Pace notes"].visibilityChanged.connect(self.notes.set_seen)
         self.simulation.run_shown.connect(self._simulation_shown)
+        self.replay.shown.connect(self.scene.replay.show_moment)
         self.pieces.appended.connect(self.hands.append)
         self.pieces.held_by_key.connect(self.go_to_canvas)
         self.tabs.close_wanted.connect(self.close_design)
@@ -407,6 +411,23 @@ class MainWindow(QMainWindow):
         self.docks["Simulation"].show()
         self.docks["Simulation"].raise_()
         self.simulation.run()
+
+    def replay_run(self) -> None:
+        """Play the run that the simulation shows."""
+        self._show_replay()
+        if self.replay.replay_run():
+            self.replay.playback.play_or_pause()
+
+    def open_log(self) -> None:
+        """Ask for a saved log and show its start."""
+        self._show_replay()
+        self.replay.open()
+
+    def _show_replay(self) -> None:
+        self._leave_start()
+        self.views.setCurrentWidget(self.canvas)
+        self.docks["Replay"].show()
+        self.docks["Replay"].raise_()
 
     def arrange(self) -> None:
         """Turn the stage as it fills the view best, centre it and show it whole."""

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QGraphicsPathItem, QGraphicsScene
 from designer.design.hexes import HEIGHT, RADIUS, Hex, centre, corners, hex_at
 from designer.design.stage import PlacedTile
 from designer.ui.canvas.overlays import Overlays
+from designer.ui.canvas.replay_layer import ReplayLayer
 from designer.ui.session import Session
 from designer.ui.theme import Theme
 from designer.ui.tiles.item import BOUNDS, SELECTED, SEVERITY_COLOURS, ArrowsItem, GhostItem, TileItem
@@ -49,6 +50,8 @@ class StageScene(QGraphicsScene):
         self._flash_end.setSingleShot(True)
         self._flash_end.timeout.connect(self._flash.hide)
         self.overlays = Overlays(self, session)
+        self.replay = ReplayLayer()
+        self.addItem(self.replay)
         session.changed.connect(self.sync)
         session.checked.connect(self._sync_marks)
         session.selection_changed.connect(self._sync_selection)

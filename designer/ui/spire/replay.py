@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QHideEvent
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QListWidget,
     QListWidgetItem,
     QPushButton,
-    QSlider,
     QSpinBox,
-    QToolButton,
     QVBoxLayout,
     QWidget,
 )
@@ -21,14 +18,13 @@ from designer.simulator.batches import SimulationError
 from designer.simulator.spire import commentary
 from designer.simulator.spire.batches import run_once
 from designer.simulator.spire.board import START_CARD, Board, Event, replay
+from designer.ui.playback import Playback
 from designer.ui.session import Session
 from designer.ui.spire.climbing import ClimbingPanel
 from designer.ui.spire.options import rules_in_force
 from designer.ui.spire.table import Table, deck_of, of_board
 
 EVENT_ROLE = Qt.ItemDataRole.UserRole
-#: Milliseconds between two lines at each speed.
-SPEEDS = (1600, 900, 500, 250, 100)
 
 
 class ReplayPanel(QWidget):
@@ -42,30 +38,15 @@ class ReplayPanel(QWidget):
         self.climbing = climbing
         self.log: list[Event] = []
         self.board: Board | None = None
-        #: The line of the list that is shown, and the event of each line.
-        self.line = 0
+        #: The event of each line of the list.
         self._events: list[int] = []
         self._rounds: list[int] = []
         self.game = QSpinBox()
         self.game.setRange(1, 1_000_000)
         self.game.setPrefix("Game ")
         self.load_button = QPushButton("Play this game")
-        self.buttons: dict[str, QToolButton] = {}
-        for name, words, tip in (("first", "|\N{BLACK LEFT-POINTING TRIANGLE}", "To the start"),
-                                 ("back", "\N{BLACK LEFT-POINTING TRIANGLE}", "One step back"),
-                                 ("play", "Play", "Play or pause (space)"),
-                                 ("next", "\N{BLACK RIGHT-POINTING TRIANGLE}", "One step on"),
-                                 ("last", "\N{BLACK RIGHT-POINTING TRIANGLE}|", "To the end")):
-            button = QToolButton()
-            button.setText(words)
-            button.setToolTip(tip)
-            button.setAccessibleName(tip)
-            self.buttons[name] = button
-        self.speed = QSlider(Qt.Orientation.Horizontal)
-        self.speed.setRange(0, len(SPEEDS) - 1)
-        self.speed.setValue(2)
-        self.speed.setToolTip("Speed")
-        self.speed.setAccessibleName("Speed")
+        self.playback = Playback()
+        self.buttons, self.speed = self.playback.buttons, self.playback.speed
         self.round = QSpinBox()
         self.round.setRange(0, 0)
         self.round.setPrefix("Round ")
@@ -75,35 +56,26 @@ class ReplayPanel(QWidget):
         self.list.setAccessibleName("What happens")
         self.list.setUniformItemSizes(False)
         self.list.setWordWrap(True)
-        self._clock = QTimer(self)
-        self._clock.timeout.connect(self._tick)
         self._lay_out()
         self.load_button.clicked.connect(self.load)
         self.game.valueChanged.connect(lambda _: self.load() if self.log else None)
-        self.buttons["first"].clicked.connect(lambda: self.go(0))
-        self.buttons["back"].clicked.connect(lambda: self.go(self.line - 1))
-        self.buttons["next"].clicked.connect(lambda: self.go(self.line + 1))
-        self.buttons["last"].clicked.connect(lambda: self.go(len(self._events) - 1))
-        self.buttons["play"].clicked.connect(self.play_or_pause)
-        self.speed.valueChanged.connect(lambda value: self._clock.setInterval(SPEEDS[value]))
+        self.playback.moved.connect(self._show)
+        self.playback.wanted.connect(self.load)
         self.round.valueChanged.connect(self._to_round)
         self.list.currentRowChanged.connect(lambda row: self.go(row) if row >= 0 else None)
         session.changed.connect(self.clear)
         self._refresh()
 
     def _lay_out(self) -> None:
-        top, middle = QHBoxLayout(), QHBoxLayout()
+        top = QHBoxLayout()
         top.addWidget(self.game)
         top.addWidget(self.load_button)
         top.addStretch(1)
         top.addWidget(self.round)
-        for button in self.buttons.values():
-            middle.addWidget(button)
-        middle.addWidget(self.speed, 1)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(6, 6, 6, 6)
         layout.addLayout(top)
-        layout.addLayout(middle)
+        layout.addWidget(self.playback)
         layout.addWidget(self.state)
         layout.addWidget(self.list, 1)
 
@@ -141,7 +113,7 @@ class ReplayPanel(QWidget):
         self.round.setRange(0, len(self._rounds))
         self.round.setSuffix(f" of {len(self._rounds)}")
         self.round.blockSignals(False)
-        self.line = -1
+        self.playback.set_count(len(self._events))
         self.go(0)
 
     def clear(self) -> None:
@@ -149,19 +121,22 @@ class ReplayPanel(QWidget):
         self.pause()
         if self.log or self.board:
             self.log, self.board, self._events = [], None, []
+            self.playback.set_count(0)
             self.list.clear()
             self.state.setText("The spire has changed: play the game again.")
             self._refresh()
             self.shown.emit()
 
+    @property
+    def line(self) -> int:
+        """The line of the list that is shown."""
+        return self.playback.at
+
     def go(self, line: int) -> None:
         """Show the table after a line of the list."""
-        if not self._events:
-            return
-        line = max(0, min(line, len(self._events) - 1))
-        if line == self.line:
-            return
-        self.line = line
+        self.playback.go(line)
+
+    def _show(self, line: int) -> None:
         last = line + 1 == len(self._events)
         upto = len(self.log) if last else self._events[line] + 1
         self.board = replay(self.log[:upto])
@@ -192,47 +167,20 @@ class ReplayPanel(QWidget):
 
     # Playing
 
-    def play_or_pause(self) -> None:
-        """Go on by itself, or stop."""
-        if self._clock.isActive():
-            self.pause()
-            return
-        if not self.log:
-            self.load()
-        if not self.log:
-            return
-        if self.line >= len(self._events) - 1:
-            self.go(0)
-        self.buttons["play"].setText("Pause")
-        self._clock.start(SPEEDS[self.speed.value()])
-
     def pause(self) -> None:
         """Stop going on by itself."""
-        self._clock.stop()
-        self.buttons["play"].setText("Play")
+        self.playback.pause()
 
     @property
     def playing(self) -> bool:
         """Whether the game goes on by itself."""
-        return self._clock.isActive()
-
-    def _tick(self) -> None:
-        if self.line >= len(self._events) - 1:
-            self.pause()
-        else:
-            self.go(self.line + 1)
+        return self.playback.playing
 
     def _to_round(self, number: int) -> None:
         if self._rounds:
             self.go(0 if number == 0 else self._rounds[number - 1])
 
-    def hideEvent(self, event: QHideEvent) -> None:
-        self.pause()
-        super().hideEvent(event)
-
     def _refresh(self) -> None:
-        for name, button in self.buttons.items():
-            button.setEnabled(bool(self._events) or name == "play")
         self.round.setEnabled(bool(self._rounds))
         if self.board is not None:
             self.state.setText(self._words(self.board))

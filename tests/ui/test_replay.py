@@ -1,0 +1,233 @@
+"""Replaying runs and races on the stage: from the simulation, from a file; step by step, by turns, by itself."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QImage, QPainter
+from PySide6.QtWidgets import QFileDialog
+
+from designer.design.hexes import Hex
+from designer.formats import native
+from designer.simulator import races
+from designer.simulator.batches import run_once
+from designer.simulator.races import Driver
+from designer.simulator.rally import replay as frames_of
+from designer.simulator.rally.ground import flipped
+from designer.simulator.rally.log import Place
+from designer.ui.canvas.replay_layer import point_of
+
+TWO = [Driver("Red", ("r6-gravel",), "flat-out"), Driver("Blue", ("r6-gravel",))]
+
+
+@pytest.fixture(scope="module")
+def race() -> dict:
+    """A race of two on Climb 1, as it comes from a file."""
+    from designer.resources import folder
+
+    design = native.load(folder("exports") / "stages" / "climb-1.json")
+    return json.loads(json.dumps(races.run_race(design, TWO, seed=3).to_data()))
+
+
+@pytest.fixture
+def replayed(climb, race):
+    """A window with Climb 1 and the race at its start."""
+    climb.docks["Replay"].show()
+    climb.docks["Replay"].raise_()
+    assert climb.replay.load(race)
+    return climb
+
+
+def saved(path: Path, data: object) -> Path:
+    path.write_text(json.dumps(data), encoding="utf-8")
+    return path
+
+
+def picture(window) -> QImage:
+    image = QImage(500, 400, QImage.Format.Format_RGB32)
+    image.fill(0)
+    painter = QPainter(image)
+    window.scene.render(painter, QRectF(image.rect()), window.scene.stage_rect())
+    painter.end()
+    return image
+
+
+def test_each_step_shows_what_the_log_says(replayed, race):
+    panel, layer = replayed.replay, replayed.scene.replay
+    expected = list(frames_of.frames(race))
+    assert len(panel.frames) == len(expected)
+    for step in range(12):
+        assert panel.frame == expected[step] == layer.moment.frame
+        assert panel.slider.value() == step
+        assert panel.frame.text in panel.words.text()
+        for car in panel.frame.cars:
+            assert layer.cars_at()[car.driver] == point_of(car.place, layer.moment.tiles, {})
+        panel.playback.buttons["next"].click()
+    panel.playback.buttons["back"].click()
+    assert panel.frame == expected[11]
+    panel.playback.buttons["last"].click()
+    assert panel.frame == expected[-1]
+    assert layer.cars_at() == {}
+    for (driver, attempt), seconds in expected[-1].results.items():
+        assert f"{driver}, try {attempt} in {seconds} s" in panel.words.text()
+
+
+def test_cars_are_listed_in_the_order_of_play_with_what_they_have(replayed):
+    panel = replayed.replay
+    panel.turn.setValue(6)
+    frame = panel.frame
+    assert frame.turn == 6
+    assert frame.text in panel.words.text()
+    listed = [panel.cars.topLevelItem(row) for row in range(panel.cars.topLevelItemCount())]
+    names = {"Red": "1 Red", "Blue": "2 Blue"}
+    assert [row.text(0) for row in listed] == [names[driver] for driver in frame.order]
+    for row, driver in zip(listed, frame.order, strict=True):
+        car = frame.car(driver)
+        assert [row.text(column) for column in range(1, 4)] == [str(car.gear), f"{car.seconds} s", str(car.tokens)]
+        assert row.font(0).bold() is (driver == frame.driver)
+        assert row.text(5).startswith(car.place.text())
+
+
+def test_turns_and_steps_are_jumped_to(replayed):
+    panel = replayed.replay
+    assert panel.turn.maximum() == len({(frame.stage, frame.turn) for frame in panel.frames})
+    panel.turn.setValue(4)
+    assert panel.frame.turn == 4
+    assert panel.frames[panel.playback.at - 1].turn == 3
+    panel.slider.setValue(0)
+    assert panel.turn.value() == panel.frame.turn == 1
+
+
+def test_it_plays_by_itself_pauses_and_stops_at_the_end(replayed, qtbot):
+    playback = replayed.replay.playback
+    playback.speed.setValue(4)
+    playback.buttons["play"].click()
+    qtbot.waitUntil(lambda: playback.at >= 2, timeout=5000)
+    playback.buttons["play"].click()
+    stopped = playback.at
+    qtbot.wait(250)
+    assert playback.at == stopped
+    playback.go(playback.count - 2)
+    playback.buttons["play"].click()
+    qtbot.waitUntil(lambda: not playback.playing, timeout=5000)
+    assert playback.at == playback.count - 1
+    playback.buttons["play"].click()
+    assert playback.playing
+    replayed.docks["Replay"].hide()
+    assert not playback.playing
+
+
+def test_the_stage_is_drawn_with_cars_and_as_before_without(replayed):
+    panel = replayed.replay
+    panel.turn.setValue(5)
+    panel.playback.go(panel.playback.at + 2)
+    assert panel.frame.dice
+    with_cars = picture(replayed)
+    panel.clear_button.click()
+    without = picture(replayed)
+    assert with_cars != without
+    assert panel.frame is None
+    assert not replayed.scene.replay.isVisible()
+
+
+def test_the_run_of_the_simulation_is_replayed(climb, qtbot):
+    climb.simulation.runs.setValue(3)
+    with qtbot.waitSignal(climb.simulation.finished, timeout=60_000):
+        climb.simulation.run()
+    climb.actions_by_name["replay"].trigger()
+    panel = climb.replay
+    run = climb.simulation.run_log
+    assert panel.playback.playing
+    assert panel.turn.maximum() == len(run.turns)
+    assert run.turns[0].text() in panel.words.text()
+
+
+def test_without_a_run_it_says_what_to_do(climb):
+    refused = []
+    climb.session.refused.connect(refused.append)
+    climb.replay.playback.buttons["play"].click()
+    assert "run the simulation" in climb.replay.words.text()
+    assert len(refused) == 1
+    assert not climb.replay.playback.playing
+
+
+def test_a_log_is_opened_from_a_file(climb, race, tmp_path, monkeypatch):
+    path = saved(tmp_path / "race.json", race)
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(path), ""))
+    climb.actions_by_name["open-log"].trigger()
+    assert climb.replay.frame is not None
+    assert climb.replay.isVisible()
+
+
+@pytest.mark.parametrize(("text", "words"), [("{", "not JSON"), ("[]", "no log"), ('{"format": "crest-run-log"}',
+                                                                                     "cannot be read")])
+def test_what_is_no_log_is_refused(replayed, tmp_path, text, words):
+    path = tmp_path / "log.json"
+    path.write_text(text, encoding="utf-8")
+    refused = []
+    replayed.session.refused.connect(refused.append)
+    before = replayed.replay.frame
+    assert not replayed.replay.open_path(path)
+    assert words in refused[0]
+    assert replayed.replay.frame is before
+    assert not replayed.replay.open_path(tmp_path / "nowhere.json")
+    assert "cannot be read" in refused[1]
+
+
+def test_a_log_of_another_stage_is_refused_with_the_place(climb, stages):
+    other = run_once(native.load(stages / "climb-2.json"), car="r6-gravel", policy="sensible", seed=1, number=0)
+    assert not climb.replay.load(other.to_data())
+    assert "Climb 2" in climb.replay.words.text()
+    assert "does not fit" in climb.replay.words.text()
+
+
+def test_of_a_rally_the_stage_in_front_is_shown(climb, stages, race):
+    other = json.loads(json.dumps(races.run_race(native.load(stages / "climb-2.json"), TWO[:1], seed=1).to_data()))
+    both = {**race, "stages": [other["stages"][0], race["stages"][0]]}
+    assert climb.replay.load(both)
+    assert {frame.stage for frame in climb.replay.frames} == {1}
+    assert "1 of the 2 stages" in climb.replay.words.text()
+
+
+def test_a_log_from_another_state_of_the_design_says_so(climb, race):
+    assert climb.replay.load({**race, "stages": [{**race["stages"][0], "hash": "0" * 16}]})
+    assert "was another one" in climb.replay.words.text()
+
+
+def test_an_edit_of_the_stage_puts_it_away_and_a_new_name_does_not(replayed):
+    panel = replayed.replay
+    replayed.session.edit("Name", lambda design: replace(design, name="Other"))
+    assert panel.frame is not None
+    replayed.session.select([Hex(0, 1)])
+    replayed.hands.turn(1)
+    assert panel.frame is None
+    assert "changed" in panel.words.text()
+    assert not replayed.scene.replay.isVisible()
+
+
+def test_another_design_in_front_or_a_closed_one_puts_it_away(replayed, race):
+    panel = replayed.replay
+    first = replayed.session.document
+    replayed.files.new()
+    assert panel.frame is None
+    replayed.session.bring_to_front(first)
+    assert panel.load(race)
+    replayed.session.undo_stack.setClean()
+    replayed.session.close(first)
+    assert panel.frame is None
+
+
+def test_a_tile_that_the_weather_turned_is_found_on_either_side(climb):
+    tiles = {tile.hex: tile for tile in climb.session.stage}
+    place, tile = next((place, tile) for place, tile in tiles.items() if flipped(tile) != tile)
+    there = flipped(tile)
+    from designer import catalog
+
+    space = next(iter(catalog.side(there.tile).spaces))
+    turned = {(place.q, place.r): there.tile}
+    assert point_of(Place(there.tile, place.q, place.r, space), tiles, turned) is not None
+    assert point_of(Place("999z", place.q, place.r, space), tiles, turned) is None
