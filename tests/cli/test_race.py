@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from designer import cli, schemas
-from designer.cli import race
+from designer.cli import drive, race
 from designer.design.dashboard import new
 from designer.design.event import BoardAt, Event
 from designer.formats import native
@@ -120,6 +120,16 @@ def test_a_stage_that_leads_nowhere_is_a_finding(capsys: Capture) -> None:
     bad = str(CASES / "STG009-bad.json")
     assert cli.main(["race", CLIMB, bad]) == 1
     assert f"{bad}: nothing can be driven: There is no finish" in capsys.readouterr().err
+
+
+def test_progress_is_told_on_a_terminal_only(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
+    assert drive.progress() is None
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    tell = drive.progress("races")
+    assert tell is not None
+    for done in (1, 2, 2, 400):
+        tell(done, 400)
+    assert capsys.readouterr().err == "\r1 of 400 races\r400 of 400 races\n"
 
 
 # replay ---------------------------------------------------------------------------------------------------------

@@ -84,6 +84,9 @@ def test_a_rally_carries_damage_into_its_next_stage(official: Official) -> None:
         ({"format": "crest-design"}, "no log"),
         ({"format": "crest-race-log", "version": 1}, "cannot be read"),
         ({"format": "crest-run-log", "version": 1, "turns": "none"}, "cannot be read"),
+        ({"format": "crest-run-log", "version": 1, "design": "", "hash": "", "seed": 1, "finished": True, "time": 50,
+          "turns": [{"number": 1, "gear_before": 0, "gear_after": 1, "mode": "stand", "dice": [], "seconds": 50}]},
+         "lacks 'from_place'"),
     ],
 )
 def test_what_is_no_log_is_told(data: object, words: str) -> None:
