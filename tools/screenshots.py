@@ -239,8 +239,9 @@ def replayed(camera: Photographer, colours: str) -> MainWindow:
     window.replay.load(run_race(window.session.design, drivers, seed=3).to_data())
     window.replay.turn.setValue(11)
     window.replay.playback.go(window.replay.playback.at + 4)
+    window.canvas.zoom_by(2.2)
+    window.canvas.centerOn(window.scene.replay.cars_at()["Red"])
     settle()
-    window.canvas.fit()
     return window
 
 

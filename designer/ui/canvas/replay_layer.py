@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -11,6 +12,7 @@ from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from designer.design.hexes import Hex, centre
 from designer.design.stage import PlacedTile
+from designer.simulator.races import COLOURS
 from designer.simulator.rally.ground import flipped
 from designer.simulator.rally.log import Place
 from designer.simulator.rally.replay import DieShown, Frame
@@ -19,12 +21,12 @@ from designer.ui.canvas.overlays import space_point
 from designer.ui.tiles import signs
 from designer.ui.tiles.painter import hex_path, paint_side
 
-#: The cars' colours. They repeat after six; the numbers do not.
-PLAYERS = (QColor("#c3202f"), QColor("#1660b8"), QColor("#e0a400"), QColor("#2b8a3e"), QColor("#7d3c98"),
-           QColor("#30363d"))
+#: The colours that drivers without a name are called by, in their order. They repeat; the numbers do not.
+PLAYERS = {name: QColor(colour) for name, colour in zip(
+    COLOURS, ("#c3202f", "#1660b8", "#2b8a3e", "#e0a400", "#f4f4f0", "#30363d"), strict=True)}
 SAFE = QColor("#1d7fd0")
 #: A token of a board is so many units wide; dice beside each other on a space are so far apart.
-DIE_SIZE, DIE_PITCH = 0.78, 46.0
+DIE_SIZE, DIE_PITCH = 0.66, 40.0
 ROOM = 330.0
 
 
@@ -111,16 +113,25 @@ class ReplayLayer(QGraphicsItem):
             point = point_of(place, tiles, frame.flipped)
             if point is not None:
                 _mud(painter, point)
-        self._dice(painter)
         cars = self.cars_at()
-        for car in frame.cars:
-            if car.driver in cars:
-                painter.save()
-                painter.translate(cars[car.driver])
-                paint_car(painter, self.moment.numbers.get(car.driver, 1), turned=car.turned,
-                          active=car.driver == frame.driver)
-                _beside(painter, car.gear, car.tokens, len(car.damage))
-                painter.restore()
+        # Seen from afar the cars are drawn larger.
+        zoom = math.hypot(painter.worldTransform().m11(), painter.worldTransform().m12())
+        larger = min(max(0.4 / max(zoom, 0.01), 1.0), 1.45)
+        standing = [car for car in frame.cars if car.driver in cars]
+        for car in standing:
+            painter.save()
+            painter.translate(cars[car.driver])
+            painter.scale(larger, larger)
+            _beside(painter, car.gear, car.tokens, len(car.damage))
+            painter.restore()
+        for car in sorted(standing, key=lambda one: one.driver == frame.driver):
+            painter.save()
+            painter.translate(cars[car.driver])
+            painter.scale(larger, larger)
+            paint_car(painter, car.driver, self.moment.numbers.get(car.driver, 1), turned=car.turned,
+                      active=car.driver == frame.driver)
+            painter.restore()
+        self._dice(painter)
 
     def _dice(self, painter: QPainter) -> None:
         assert self.moment is not None
@@ -134,7 +145,7 @@ class ReplayLayer(QGraphicsItem):
             if point is None:
                 continue
             # Below a car, so that both are seen.
-            down = 68.0 if place in under else 0.0
+            down = 52.0 if place in under else 0.0
             left = -DIE_PITCH * (len(dice) - 1) / 2
             for number, die in enumerate(dice):
                 painter.save()
@@ -170,17 +181,26 @@ def paint_die(painter: QPainter, die: DieShown) -> None:
     painter.restore()
 
 
-def paint_car(painter: QPainter, number: int, *, turned: bool = False, active: bool = False) -> None:
-    """A car about (0, 0) with its number, 80 units long; turned it lies on its roof's slant, active it has a rim."""
+def colour_of(driver: str, number: int) -> QColor:
+    """The colour of a car: what its driver is called, else that of its number.
+
+    >>> colour_of("Blue", 1) == colour_of("Ann", 2)
+    True
+    """
+    return PLAYERS.get(driver) or PLAYERS[COLOURS[(number - 1) % len(COLOURS)]]
+
+
+def paint_car(painter: QPainter, driver: str, number: int, *, turned: bool = False, active: bool = False) -> None:
+    """A car about (0, 0) with its number, 80 units long; turned it lies on its roof, active it has a rim."""
     painter.save()
     if active:
         painter.setPen(QPen(signs.INK, 4))
         painter.setBrush(QColor(255, 224, 102, 215))
-        painter.drawEllipse(QPointF(0, 0), 54, 48)
-    colour = PLAYERS[(number - 1) % len(PLAYERS)]
+        painter.drawEllipse(QPointF(0, 0), 49, 42)
+    colour = colour_of(driver, number)
     painter.save()
     painter.rotate(205.0 if turned else 0.0)
-    painter.setPen(QPen(signs.PAPER, 4))
+    painter.setPen(QPen(signs.PAPER if colour.lightness() < 200 else signs.INK, 4))
     body = QPainterPath()
     body.moveTo(-40, 16)
     for x, y in ((-40, -2), (-26, -6), (-13, -25), (15, -25), (27, -5), (40, 1), (40, 16)):
@@ -200,7 +220,7 @@ def paint_car(painter: QPainter, number: int, *, turned: bool = False, active: b
 
 
 def _beside(painter: QPainter, gear: int, tokens: int, damage: int) -> None:
-    """Above a car: its gear, second tokens and damage tokens."""
+    """Above a car: its gear, second tokens and damage tokens. Dice may lie over them; the panel lists them, too."""
     badges = [(f"G{gear}", signs.INK, signs.PAPER)]
     if tokens:
         badges.append((f"{tokens} s", SAFE, signs.PAPER))
@@ -208,12 +228,16 @@ def _beside(painter: QPainter, gear: int, tokens: int, damage: int) -> None:
         badges.append((f"\N{MULTIPLICATION SIGN}{damage}", signs.RED, signs.PAPER))
     widths = [14.0 * len(words) + 16 for words, _, _ in badges]
     x = -(sum(widths) + 4 * (len(widths) - 1)) / 2
+    painter.save()
+    painter.translate(0, -44)
+    painter.scale(0.85, 0.85)
     for (words, ground, ink), width in zip(badges, widths, strict=True):
         painter.setPen(QPen(signs.PAPER, 2.5))
         painter.setBrush(ground)
-        painter.drawRoundedRect(QRectF(x, -76, width, 28), 7, 7)
-        signs.text(painter, words, 21, ink, QPointF(x + width / 2, -62))
+        painter.drawRoundedRect(QRectF(x, -14, width, 28), 7, 7)
+        signs.text(painter, words, 21, ink, QPointF(x + width / 2, 0))
         x += width + 4
+    painter.restore()
 
 
 def _mud(painter: QPainter, at: QPointF) -> None:
@@ -223,7 +247,7 @@ def _mud(painter: QPainter, at: QPointF) -> None:
         painter.drawEllipse(at + QPointF(x, y), size, size * 0.8)
 
 
-def car_icon(number: int) -> QIcon:
+def car_icon(driver: str, number: int) -> QIcon:
     """A car for a list."""
     picture = QPixmap(44, 32)
     picture.setDevicePixelRatio(2.0)
@@ -232,6 +256,6 @@ def car_icon(number: int) -> QIcon:
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.translate(11, 8)
     painter.scale(0.24, 0.24)
-    paint_car(painter, number)
+    paint_car(painter, driver, number)
     painter.end()
     return QIcon(picture)

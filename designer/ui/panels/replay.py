@@ -41,7 +41,7 @@ from designer.ui.session import Document, Session
 NOTHING_YET = ("Replay the run that the simulation shows, or open a saved log of a run or a race: the cars drive on "
                "the stage, space by space.")
 LOGS = "Logs (*.json);;All files (*)"
-COLUMNS = ("Order of play", "Gear", "Time cards", "Second tokens", "Damage", "Stands on")
+COLUMNS = ("Order of play", "Gear", "Cards", "Tokens", "Damage", "Stands on")
 
 
 class ReplayPanel(QWidget):
@@ -83,6 +83,8 @@ class ReplayPanel(QWidget):
         self.words.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.cars = QTreeWidget()
         self.cars.setHeaderLabels(list(COLUMNS))
+        self.cars.headerItem().setToolTip(2, "Time cards")
+        self.cars.headerItem().setToolTip(3, "Second tokens")
         self.cars.setRootIsDecorated(False)
         self.cars.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
         self.cars.setAccessibleName("Cars in the order of play")
@@ -259,7 +261,7 @@ class ReplayPanel(QWidget):
             else:
                 cells += ["", "", "", "", "waits for the start"]
             row = QTreeWidgetItem(cells)
-            row.setIcon(0, car_icon(number))
+            row.setIcon(0, car_icon(driver, number))
             if driver == frame.driver:
                 font = row.font(0)
                 font.setBold(True)
