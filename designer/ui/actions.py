@@ -31,7 +31,7 @@ MENUS: tuple[tuple[str, str], ...] = (
     ("&Stage", "stage-turn stage-turn-back stage-mirror stage-reverse |stage-centre stage-arrange |stage-fill"),
     ("&View", "zoom-in zoom-out fit |*overlays minimap grid |*panels reset-layout |canvas next-design "
               "previous-design |*colours"),
-    ("Si&mulate", "run |replay open-log"),
+    ("Si&mulate", "run |replay open-log save-log"),
     ("&Help", "start-page tour |keys findings |about"),
 )
 TOOLBAR = "new open save |undo redo |turn-back turn flip mirror remove |run |*overlays |zoom-out zoom-in fit"
@@ -155,6 +155,8 @@ class Actions:
         add("replay", "Re&play the run", window.replay_run, "Shift+F5", "Play the run that the simulation shows")
         add("open-log", f"Open a &log{DOTS}", window.open_log, "Ctrl+F5",
             "Open a saved log of a run or a race and replay it on the stage")
+        add("save-log", f"&Save the run's log{DOTS}", window.save_log, "Ctrl+Shift+F5",
+            "Save the run that the simulation shows, to open and replay it again")
         add("start-page", "&Start page", window.show_start, "Shift+F1")
         add("tour", "&Tour in three steps", window.show_tour, "F1")
         add("keys", "&Keys", lambda: window.show_reference(reference.shortcuts(self.listed(), window)), "Ctrl+F1",

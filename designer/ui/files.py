@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -189,6 +190,18 @@ class Files:
                 pictures.write_png(self.session.stage, path)
         except OSError as error:
             self.tell("Cannot export", f"{path} could not be written.", error.strerror or str(error))
+            return False
+        return True
+
+    def save_log(self, log: Mapping[str, object]) -> bool:
+        """Ask for a file and write the log of a run, which can be opened and replayed again."""
+        path = self.ask("Save the log", ".json", "Logs (*.json)", "-log")
+        if path is None:
+            return False
+        try:
+            path.write_text(json.dumps(log, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+        except OSError as error:
+            self.tell("Cannot save", f"{path} could not be written.", error.strerror or str(error))
             return False
         return True
 

@@ -423,6 +423,14 @@ class MainWindow(QMainWindow):
         self._show_replay()
         self.replay.open()
 
+    def save_log(self) -> None:
+        """Save the log of the run that the simulation shows."""
+        run = self.simulation.run_log
+        if run is None:
+            self.show_refusal("There is no run of this design to save yet: run the simulation (F5) first.")
+        else:
+            self.files.save_log(run.to_data())
+
     def _show_replay(self) -> None:
         self._leave_start()
         self.views.setCurrentWidget(self.canvas)

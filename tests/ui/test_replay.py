@@ -19,6 +19,7 @@ from designer.simulator.races import Driver
 from designer.simulator.rally import replay as frames_of
 from designer.simulator.rally.ground import flipped
 from designer.simulator.rally.log import Place
+from designer.simulator.rally.replay import DieShown
 from designer.ui.canvas.replay_layer import point_of
 
 TWO = [Driver("Red", ("r6-gravel",), "flat-out"), Driver("Blue", ("r6-gravel",))]
@@ -144,6 +145,46 @@ def test_the_run_of_the_simulation_is_replayed(climb, qtbot):
     assert panel.playback.playing
     assert panel.turn.maximum() == len(run.turns)
     assert run.turns[0].text() in panel.words.text()
+
+
+def test_the_log_of_the_run_is_saved_and_opened_again(climb, qtbot, tmp_path, monkeypatch):
+    refused = []
+    monkeypatch.setattr(climb, "show_refusal", refused.append)
+    climb.actions_by_name["save-log"].trigger()
+    assert "run the simulation" in refused[0]
+    climb.simulation.runs.setValue(2)
+    with qtbot.waitSignal(climb.simulation.finished, timeout=60_000):
+        climb.simulation.run()
+    path = tmp_path / "run.json"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
+    climb.actions_by_name["save-log"].trigger()
+    assert climb.replay.open_path(path)
+    run = climb.simulation.run_log
+    assert climb.replay.frames == tuple(frames_of.frames(run.to_data()))
+
+
+def test_every_kind_of_mark_is_drawn(replayed):
+    panel, layer = replayed.replay, replayed.scene.replay
+    panel.turn.setValue(5)
+    moment = layer.moment
+    place, tile = next((place, tile) for place, tile in moment.tiles.items() if flipped(tile) != tile)
+    at = panel.frame.cars[0].place
+    cars = tuple(replace(car, place=at, turned=True, damage=("gear", "brake"), tokens=3)
+                 for car in panel.frame.cars[:1])
+    plain = replace(panel.frame, cars=cars[:0], dice=(), mud=(), flipped={})
+    pictures = []
+    for frame in (
+        plain,
+        replace(plain, cars=cars),
+        replace(plain, cars=(replace(cars[0], turned=False),)),
+        replace(plain, mud=(at,)),
+        replace(plain, flipped={(place.q, place.r): flipped(tile).tile}),
+        *(replace(plain, dice=(DieShown("leader", at, danger, secured),))
+          for danger, secured in ((None, False), (False, False), (True, False), (None, True))),
+    ):
+        layer.show_moment(replace(moment, frame=frame))
+        pictures.append(picture(replayed))
+    assert not [number for number, one in enumerate(pictures) if one in pictures[:number]]
 
 
 def test_without_a_run_it_says_what_to_do(climb):
