@@ -29,6 +29,7 @@ from designer.ui.actions import TOOLBAR, Actions, parts
 from designer.ui.boards.editor import BoardEditor
 from designer.ui.canvas.edits import Piece
 from designer.ui.canvas.hands import Hands
+from designer.ui.canvas.replay_layer import Moment
 from designer.ui.canvas.scene import StageScene
 from designer.ui.canvas.view import Canvas
 from designer.ui.commands import CommandList
@@ -203,7 +204,7 @@ class MainWindow(QMainWindow):
         self.docks["Facts"].visibilityChanged.connect(self.facts.set_seen)
         self.docks["Pace notes"].visibilityChanged.connect(self.notes.set_seen)
         self.simulation.run_shown.connect(self._simulation_shown)
-        self.replay.shown.connect(self.scene.replay.show_moment)
+        self.replay.shown.connect(self._replay_shown)
         self.pieces.appended.connect(self.hands.append)
         self.pieces.held_by_key.connect(self.go_to_canvas)
         self.tabs.close_wanted.connect(self.close_design)
@@ -291,6 +292,12 @@ class MainWindow(QMainWindow):
 
     def _simulation_shown(self) -> None:
         self.scene.overlays.show_simulation(*self.simulation.shown)
+
+    def _replay_shown(self, moment: Moment | None) -> None:
+        self.scene.replay.show_moment(moment)
+        point = self.scene.replay.cars_at().get(moment.frame.driver) if moment is not None else None
+        if point is not None:
+            self.canvas.ensureVisible(point.x() - 60, point.y() - 60, 120, 120)
 
     def use_minimap(self, wanted: bool) -> None:
         """Show the minimap when the stage is larger than the view, or never."""

@@ -11,8 +11,10 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtWidgets import QFileDialog
 
-from designer.design.hexes import Hex
+from designer import catalog
+from designer.design.hexes import Hex, centre
 from designer.formats import native
+from designer.resources import folder
 from designer.simulator import races
 from designer.simulator.batches import run_once
 from designer.simulator.races import Driver
@@ -28,8 +30,6 @@ TWO = [Driver("Red", ("r6-gravel",), "flat-out"), Driver("Blue", ("r6-gravel",))
 @pytest.fixture(scope="module")
 def race() -> dict:
     """A race of two on Climb 1, as it comes from a file."""
-    from designer.resources import folder
-
     design = native.load(folder("exports") / "stages" / "climb-1.json")
     return json.loads(json.dumps(races.run_race(design, TWO, seed=3).to_data()))
 
@@ -187,6 +187,15 @@ def test_every_kind_of_mark_is_drawn(replayed):
     assert not [number for number, one in enumerate(pictures) if one in pictures[:number]]
 
 
+def test_the_view_follows_the_car_that_drives(replayed):
+    canvas, panel = replayed.canvas, replayed.replay
+    canvas.zoom_by(4)
+    canvas.centerOn(*centre(Hex(40, 0)))
+    panel.playback.buttons["next"].click()
+    seen = canvas.mapToScene(canvas.viewport().rect()).boundingRect()
+    assert seen.contains(replayed.scene.replay.cars_at()[panel.frame.driver])
+
+
 def test_without_a_run_it_says_what_to_do(climb):
     refused = []
     climb.session.refused.connect(refused.append)
@@ -266,8 +275,6 @@ def test_a_tile_that_the_weather_turned_is_found_on_either_side(climb):
     tiles = {tile.hex: tile for tile in climb.session.stage}
     place, tile = next((place, tile) for place, tile in tiles.items() if flipped(tile) != tile)
     there = flipped(tile)
-    from designer import catalog
-
     space = next(iter(catalog.side(there.tile).spaces))
     turned = {(place.q, place.r): there.tile}
     assert point_of(Place(there.tile, place.q, place.r, space), tiles, turned) is not None

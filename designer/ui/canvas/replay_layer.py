@@ -31,7 +31,7 @@ ROOM = 330.0
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class Moment:
     """A frame with what it takes to draw it: the tiles as they lie in the design, the number of each driver."""
 
     frame: Frame
@@ -65,13 +65,13 @@ class ReplayLayer(QGraphicsItem):
 
     def __init__(self) -> None:
         super().__init__()
-        self.moment: Scene | None = None
+        self.moment: Moment | None = None
         self._room = QRectF()
         self.setZValue(8)
         self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
         self.setVisible(False)
 
-    def show_moment(self, moment: Scene | None) -> None:
+    def show_moment(self, moment: Moment | None) -> None:
         """Show another moment, or nothing."""
         self.prepareGeometryChange()
         self.moment = moment

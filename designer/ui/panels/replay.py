@@ -32,7 +32,7 @@ from designer.formats import native
 from designer.simulator.rally import replay
 from designer.simulator.rally.log import Place
 from designer.simulator.rally.replay import Frame, ReplayError
-from designer.ui.canvas.replay_layer import Scene, car_icon, point_of
+from designer.ui.canvas.replay_layer import Moment, car_icon, point_of
 from designer.ui.panels.keys import keep_keys
 from designer.ui.panels.simulation import SimulationPanel
 from designer.ui.playback import Playback
@@ -45,7 +45,7 @@ COLUMNS = ("Order of play", "Gear", "Cards", "Tokens", "Damage", "Stands on")
 
 
 class ReplayPanel(QWidget):
-    """Plays a log on the stage. ``shown`` carries the ``Scene`` to draw, or None when there is none any more."""
+    """Plays a log on the stage. ``shown`` carries the ``Moment`` to draw, or None when there is none any more."""
 
     shown = Signal(object)
 
@@ -244,7 +244,7 @@ class ReplayPanel(QWidget):
             widget.blockSignals(False)
         self.words.setText("\n".join(part for part in (frame.text, _times(frame), self._about) if part))
         self._list_cars(frame)
-        self.shown.emit(Scene(frame, self._tiles, self._numbers))
+        self.shown.emit(Moment(frame, self._tiles, self._numbers))
 
     def _list_cars(self, frame: Frame) -> None:
         known = {car.driver: car for car in frame.cars}
