@@ -158,8 +158,10 @@ class ReplayLayer(QGraphicsItem):
 def paint_die(painter: QPainter, die: DieShown) -> None:
     """A die about (0, 0): a triangle with ! is a danger rolled, a tick is none, a shield is secured."""
     if die.die == "leader":
-        paint_token(painter, "coast")
-        signs.text(painter, "L", 30, signs.RED)
+        painter.setPen(QPen(signs.RED, 3))
+        painter.setBrush(signs.PAPER)
+        painter.drawRoundedRect(QRectF(-27, -27, 54, 54), 9, 9)
+        signs.text(painter, "L", 36, signs.RED)
     else:
         paint_token(painter, die.die)
     painter.save()
@@ -229,7 +231,7 @@ def _beside(painter: QPainter, gear: int, tokens: int, damage: int) -> None:
     widths = [14.0 * len(words) + 16 for words, _, _ in badges]
     x = -(sum(widths) + 4 * (len(widths) - 1)) / 2
     painter.save()
-    painter.translate(0, -44)
+    painter.translate(0, -55)
     painter.scale(0.85, 0.85)
     for (words, ground, ink), width in zip(badges, widths, strict=True):
         painter.setPen(QPen(signs.PAPER, 2.5))
