@@ -44,13 +44,20 @@ def plain(effects: list[dict[str, Any]]) -> Any:
 
 
 class _Page(QWidget):
-    """A list on the left, a form on the right. ``problem`` says why the form's card cannot be kept."""
+    """A list on the left, a form on the right. ``problem`` says why the form's card cannot be kept.
+
+    ``names`` gives the lines of the list for a deck. ``form_wanted`` asks for the form of the current row, ``edited``
+    says that the form has changed; the pages answer both.
+    """
 
     checked = Signal()
+    form_wanted = Signal()
+    edited = Signal()
 
-    def __init__(self, do: Do) -> None:
+    def __init__(self, do: Do, names: Callable[[FrozenMap], list[str]]) -> None:
         super().__init__()
         self._do = do
+        self._names = names
         self.data = FrozenMap()
         self.problem = ""
         self.list = QListWidget()
@@ -60,9 +67,9 @@ class _Page(QWidget):
         self.effects = EffectsEditor()
         self.form = QFormLayout()
         self._blocked = False
-        self.list.currentRowChanged.connect(lambda row: self._show_form())
-        self.text.editingFinished.connect(self.store)
-        self.effects.changed.connect(self.store)
+        self.list.currentRowChanged.connect(lambda row: self.form_wanted.emit())
+        self.text.editingFinished.connect(self.edited)
+        self.effects.changed.connect(self.edited)
 
     def _lay_out(self, below: QWidget | None = None) -> None:
         side = QVBoxLayout()
@@ -80,14 +87,10 @@ class _Page(QWidget):
         layout.addLayout(side)
         layout.addWidget(scroll, 1)
 
-    def names(self) -> list[str]:
-        """The lines of the list."""
-        raise NotImplementedError
-
     def show_data(self, data: FrozenMap) -> None:
         """Show another deck; the form is left alone while it is the one being edited."""
         self.data = data
-        names = self.names()
+        names = self._names(data)
         if [self.list.item(row).text() for row in range(self.list.count())] != names:
             row = max(0, self.list.currentRow())
             blocker = QSignalBlocker(self.list)
@@ -96,14 +99,7 @@ class _Page(QWidget):
             self.list.setCurrentRow(min(row, len(names) - 1))
             del blocker
         if not self._blocked:
-            self._show_form()
-
-    def _show_form(self) -> None:
-        raise NotImplementedError
-
-    def store(self) -> None:
-        """Put what the form says into the deck, or say why that cannot be done."""
-        raise NotImplementedError
+            self.form_wanted.emit()
 
     def _store(self, edit: Callable[[FrozenMap], FrozenMap]) -> None:
         self._blocked = True
@@ -113,11 +109,21 @@ class _Page(QWidget):
         self.checked.emit()
 
 
+def ability_names(data: FrozenMap) -> list[str]:
+    """The characters of a deck, whose abilities are listed by their names."""
+    return [character["name"] for character in data["characters"]]
+
+
+def action_names(data: FrozenMap) -> list[str]:
+    """The action cards of a deck with their numbers."""
+    return [f"{card['name']} \N{MULTIPLICATION SIGN}{card['count']}" for card in data["actions"]["cards"]]
+
+
 class AbilitiesPage(_Page):
     """What each character can do once a game."""
 
     def __init__(self, do: Do) -> None:
-        super().__init__(do)
+        super().__init__(do, ability_names)
         self.when = QComboBox()
         for key, words in WHEN.items():
             self.when.addItem(words, key)
@@ -125,10 +131,9 @@ class AbilitiesPage(_Page):
         self.form.addRow("Text", self.text)
         self.form.addRow("What it does", self.effects)
         self._lay_out()
+        self.form_wanted.connect(self._show_form)
+        self.edited.connect(self.store)
         self.when.activated.connect(self._when_chosen)
-
-    def names(self) -> list[str]:
-        return [character["name"] for character in self.data["characters"]]
 
     def _record(self) -> dict[str, Any] | None:
         row = self.list.currentRow()
@@ -148,10 +153,11 @@ class AbilitiesPage(_Page):
         self.store()
 
     def store(self) -> None:
+        """Put what the form says into the deck, or say why that cannot be done."""
         record = self._record()
         if record is None:
             return
-        name = self.names()[self.list.currentRow()]
+        name = ability_names(self.data)[self.list.currentRow()]
         changed = {**record, "when": self.when.currentData(), "text": self.text.text(),
                    "effect": plain(self.effects.effects())}
         if changed != record:
@@ -163,7 +169,7 @@ class ActionsPage(_Page):
     """The action cards."""
 
     def __init__(self, do: Do) -> None:
-        super().__init__(do)
+        super().__init__(do, action_names)
         self.name = QLineEdit()
         self.name.setMaxLength(60)
         self.kind = QComboBox()
@@ -182,12 +188,11 @@ class ActionsPage(_Page):
             button.clicked.connect(press)
             row.addWidget(button)
         self._lay_out(buttons)
+        self.form_wanted.connect(self._show_form)
+        self.edited.connect(self.store)
         self.name.editingFinished.connect(self.store)
         self.count.valueChanged.connect(lambda _: self.store())
         self.kind.activated.connect(self._kind_chosen)
-
-    def names(self) -> list[str]:
-        return [f"{card['name']} \N{MULTIPLICATION SIGN}{card['count']}" for card in self.data["actions"]["cards"]]
 
     def _record(self) -> dict[str, Any] | None:
         row, cards = self.list.currentRow(), self.data["actions"]["cards"]
@@ -211,6 +216,7 @@ class ActionsPage(_Page):
         self.store()
 
     def store(self) -> None:
+        """Put what the form says into the deck, or say why that cannot be done."""
         record = self._record()
         if record is None:
             return
