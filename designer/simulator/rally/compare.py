@@ -106,10 +106,10 @@ def compare(
     """
     if not LEAST <= len(builds) <= MOST:
         raise SimulationError(f"Two to six builds are compared, not {len(builds)}.")
-    course = None if design.stage is None else courses.of_stage(design.stage, design.event)
+    rules = batches.rules_of(design)
+    course = None if design.stage is None else courses.of_stage(design.stage, design.event, rules)
     if design.stage is None or course is None or not course.spots:
         raise SimulationError((course.problem if course else None) or "The design has no stage to drive.")
-    rules = batches.rules_of(design)
     terrains = tracks.build(course, rules).course.terrains()
     entries = []
     for number, (build, name) in enumerate(zip(builds, unique_names(builds), strict=True)):

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QRectF, QSize, Qt, QTimer, Signal
+from collections.abc import Callable
+
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent, QPalette, QPen
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -21,12 +23,13 @@ from PySide6.QtWidgets import (
 
 from designer import catalog
 from designer.design.dashboard import Dashboard
+from designer.design.document import Design
 from designer.formats import forum, native
 from designer.formats.native import FormatError
 from designer.resources import folder
-from designer.simulator.rally.compare import LEAST, MOST, Build, Comparison, Entry
+from designer.simulator.rally.compare import LEAST, MOST, Build, Comparison, Entry, compare
 from designer.ui import theme
-from designer.ui.boards.compare_job import CompareJob, CompareNews
+from designer.ui.background import BackgroundJob
 from designer.ui.boards.painter import BOARD, paint_board
 from designer.ui.boards.table import RowsTable
 from designer.ui.session import Session
@@ -167,6 +170,15 @@ def _headline(entry: Entry) -> str:
     return f"{report.mean:.0f} s, spread {report.sd:.0f} s\nlost control {report.losses_mean:.2f} a run"
 
 
+def _compared(
+    design: Design, builds: tuple[Build, ...], runs: int, seed: int, progress: Callable[[int, int], None]
+) -> Comparison:
+    """A comparison, as its process makes it; progress counts the runs of all builds."""
+    total = runs * len(builds)
+    return compare(design, builds, runs=runs, seed=seed,
+                   progress=lambda build, _, done, each: progress(build * each + done, total))
+
+
 class ComparePanel(QWidget):
     """Chooses builds and compares them on the session's stage."""
 
@@ -176,10 +188,7 @@ class ComparePanel(QWidget):
         super().__init__()
         self.session = session
         self.result: Comparison | None = None
-        self._job: CompareJob | None = None
-        self._look = QTimer(self)
-        self._look.setInterval(50)
-        self._look.timeout.connect(self._read_news)
+        self._job: BackgroundJob | None = None
         self._gallery = gallery()
         self.list = QListWidget()
         self.list.setObjectName("builds")
@@ -307,45 +316,50 @@ class ComparePanel(QWidget):
         """Compare the ticked builds on the stage as it is now."""
         if self._job is not None:
             return
-        self._job = CompareJob(self.session.design, self.chosen(), self.runs.value(), self.seed.value())
+        task = (self.session.design, tuple(self.chosen()), self.runs.value(), self.seed.value())
+        self._job = BackgroundJob(_compared, task, self)
+        self._job.progress.connect(lambda done, total: self.progress.setValue(done))
+        self._job.ended.connect(self._ended)
+        self._job.failed.connect(self._failed)
         self.progress.setRange(0, self.runs.value() * len(self.chosen()))
         self.progress.setValue(0)
         self.run_button.setEnabled(False)
         self.cancel_button.setEnabled(True)
         self.message.setText("Comparing \N{HORIZONTAL ELLIPSIS}")
-        self._look.start()
+        self._job.start()
 
     def cancel(self) -> None:
         """End the comparison under way."""
         if self._job is not None:
-            self._over(CompareNews(over=True, failure="Cancelled. Nothing was changed."))
+            self._job.cancel()
 
     def stop(self) -> None:
         """End the comparison, before the window goes."""
-        self._look.stop()
         if self._job is not None:
-            self._job.end()
+            self._job.stop()
             self._job = None
 
-    def _read_news(self) -> None:
-        news = self._job.news() if self._job is not None else None
-        if news is not None and news.over:
-            self._over(news)
-        elif news is not None:
-            self.progress.setMaximum(news.of)
-            self.progress.setValue(news.done)
+    def _ended(self, result: Comparison | None) -> None:
+        if result is None:
+            self._failed("Cancelled. Nothing was changed.")
+            return
+        self._over()
+        self.progress.setValue(self.progress.maximum())
+        self._show(result)
+        self.finished.emit()
 
-    def _over(self, news: CompareNews) -> None:
-        self.stop()
+    def _failed(self, reason: str) -> None:
+        self._over()
+        self.progress.setValue(0)
+        self.message.setText(reason)
+        self.finished.emit()
+
+    def _over(self) -> None:
+        job, self._job = self._job, None
+        if job is not None:
+            job.deleteLater()
         self.cancel_button.setEnabled(False)
         self._count()
-        if news.result is None:
-            self.progress.setValue(0)
-            self.message.setText(news.failure)
-        else:
-            self.progress.setValue(self.progress.maximum())
-            self._show(news.result)
-        self.finished.emit()
 
     def _show(self, result: Comparison) -> None:
         self.result = result
