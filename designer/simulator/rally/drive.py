@@ -167,6 +167,7 @@ def _resolve(
     """What the move costs and wins: shortcuts, loss of control, damage, time card, tokens."""
     rules = track.rules
     drawn: list[str] = []
+    drawn_at: list[Place] = []
     kept: list[str] = []
     mud: list[Place] = []
     flag: Hex | None = None
@@ -180,6 +181,7 @@ def _resolve(
                                  tyres=_usable(track, car, tyres, cut))
             bag = result.bag
             drawn += [*result.kept, *result.returned]
+            drawn_at += [place(track, cut)] * (len(drawn) - len(drawn_at))
             kept += result.kept
             storms += _storms(result, rules)
             if rules.switch("puncture_proof.single_use"):
@@ -198,6 +200,7 @@ def _resolve(
         result = damage.draw(bag, count, car, rules, rng, shortcut=False)
         bag = result.bag
         drawn += [*result.kept, *result.returned]
+        drawn_at += [place(track, spot)] * (len(drawn) - len(drawn_at))
         kept += result.kept
         storms += _storms(result, rules)
         if "yellow-flag" in result.kept:
@@ -237,6 +240,7 @@ def _resolve(
         loss_gear=None if outcome.loss is None else outcome.loss.gear,
         loss_cause=None if outcome.loss is None else outcome.loss.cause,
         damage=tuple(drawn),
+        drawn_at=tuple(drawn_at),
         sisu=outcome.sisu,
         finished=finished,
         planned=len(choice.plan),

@@ -45,10 +45,11 @@ class DieLog(NamedTuple):
 class TurnLog:
     """One turn. ``dice`` are those driven, in the order of the plan; ``planned`` counts the placements planned.
 
-    ``mode``: "one-by-one", "flat-out", "mercy", "blocked" or "stand". ``damage``: tokens drawn. ``tokens``: second
-    tokens after the turn. ``loss_cause``: "dangers" or "speed limit". ``held_up``: blocked by other cars. ``kept``:
-    damage tokens that stay on the board or the track; ``mud``: where mud was left; ``flipped``: tiles that the
-    weather turned, as they lie now. With several cars ``driver``, ``attempt`` and ``round`` say whose turn it is.
+    ``mode``: "one-by-one", "flat-out", "mercy", "blocked" or "stand". ``damage``: tokens drawn, ``drawn_at``: where
+    each of them was. ``tokens``: second tokens after the turn. ``loss_cause``: "dangers" or "speed limit".
+    ``held_up``: blocked by other cars. ``kept``: damage tokens that stay on the board or the track; ``mud``: where
+    mud was left; ``flipped``: tiles that the weather turned, as they lie now. With several cars ``driver``,
+    ``attempt`` and ``round`` say whose turn it is.
     """
 
     number: int
@@ -70,6 +71,7 @@ class TurnLog:
     loss_gear: int | None = None
     loss_cause: str | None = None
     damage: tuple[str, ...] = ()
+    drawn_at: tuple[Place, ...] = ()
     sisu: bool = False
     finished: bool = False
     planned: int = 0
@@ -99,7 +101,8 @@ class TurnLog:
             "dice": [die.to_data() for die in self.dice], "planned": self.planned, "dangers": self.dangers,
             "limit": self.limit, "tokens_won": self.tokens_won, "tokens_spent": self.tokens_spent,
             "tokens": self.tokens, "seconds": self.seconds, "stopped": self.stopped,
-            "failed_start": self.failed_start, "loss": loss, "damage": list(self.damage), "sisu": self.sisu,
+            "failed_start": self.failed_start, "loss": loss, "damage": list(self.damage),
+            "drawn_at": [place._asdict() for place in self.drawn_at], "sisu": self.sisu,
             "finished": self.finished, "held_up": self.held_up, "kept": list(self.kept),
             "mud": [place._asdict() for place in self.mud],
             "flipped": [{"tile": place.tile, "q": place.q, "r": place.r} for place in self.flipped],

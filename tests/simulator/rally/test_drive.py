@@ -84,6 +84,7 @@ def test_a_loss_of_control_stops_the_car_in_gear_0_and_draws_damage() -> None:
     assert log.lost_control
     assert (log.loss_gear, standing.gear, standing.seconds, standing.spot) == (6, 0, 60, 3)
     assert len(log.damage) == 4
+    assert [at.space for at in log.drawn_at] == ["s3"] * 4
 
 
 def test_turns_may_be_lost_by_house_rule() -> None:
@@ -96,6 +97,7 @@ def test_turns_may_be_lost_by_house_rule() -> None:
 def test_a_shortcut_draws_a_token() -> None:
     log, _ = turn([{}, {"kind": "shortcut"}, {}], Told(("gear-3",), ("gear-4",)), Faces(False, False, False))
     assert len(log.damage) == 1
+    assert [at.space for at in log.drawn_at] == ["s1"]
 
 
 def test_a_blocked_car_keeps_its_place_and_drops_a_gear() -> None:
