@@ -12,7 +12,9 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from designer import schemas
+from designer.simulator.rally import telling
 from designer.simulator.rally.log import Place
+from designer.simulator.rally.telling import Event, place_of
 
 
 class ReplayError(ValueError):
@@ -50,7 +52,8 @@ class Frame:
     """One picture of a replay.
 
     ``turn`` counts the turns of the log from 1 (0 before the first); ``last`` marks the end of a turn. ``results``
-    maps (driver, try) to the time of a finished try.
+    maps (driver, try) to the time of a finished try. ``text`` tells the whole turn, ``step`` what happens in this
+    picture, ``events`` what of it is to be shown beside the car.
     """
 
     stage: int
@@ -65,6 +68,8 @@ class Frame:
     text: str
     last: bool
     results: Mapping[tuple[str, int], int]
+    step: str = ""
+    events: tuple[Event, ...] = ()
 
     def car(self, driver: str) -> CarShown:
         """The car of a driver (KeyError when there is none)."""
@@ -105,10 +110,6 @@ def _stages(log: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     return [{"rounds": rounds, "finishes": finishes}]
 
 
-def _place(data: Mapping[str, Any]) -> Place:
-    return Place(data["tile"], data["q"], data["r"], data["space"])
-
-
 def _stage_frames(number: int, stage: Mapping[str, Any]) -> Iterator[Frame]:
     times = {(finish["driver"], finish["try"]): finish["seconds"] for finish in stage["finishes"]}
     carried = {driver: tuple(kinds) for driver, kinds in stage.get("carried", {}).items()}
@@ -135,26 +136,34 @@ def _turn_frames(
     car = known.get(driver)
     if car is None or car.attempt != attempt:
         worn = carried.get(driver, ()) if attempt == 1 else ()
-        car = CarShown(driver, _place(turn["from_place"]), turn["gear_before"], 0, worn, 0, attempt)
+        car = CarShown(driver, place_of(turn["from_place"]), turn["gear_before"], 0, worn, 0, attempt)
     car = replace(car, turned=False)
     others = {name: other for name, other in known.items() if name != driver}
 
-    def shown(mine: CarShown, dice: tuple[DieShown, ...], **more: Any) -> Frame:
+    def shown(mine: CarShown, dice: tuple[DieShown, ...], step: str, events: tuple[Event, ...] = (),
+              **more: Any) -> Frame:
         cars = tuple(sorted({**others, driver: mine}.values(), key=lambda one: one.driver))
         return replace(before, turn=before.turn + 1, driver=driver, cars=cars, dice=dice, text=turn["text"],
-                       last=False, **more)
+                       last=False, step=step, events=events, **more)
 
-    yield shown(car, ())
+    yield shown(car, (), telling.opening(turn))
     dice: list[DieShown] = []
-    for at, group in groupby(turn["dice"], key=_place):
+    rolled_so_far = 0
+    safe = [place_of(die) for die in turn["dice"] if die["secured"]]
+    for at, group in groupby(turn["dice"], key=place_of):
         rolled = list(group)
         dice += [DieShown(die["die"], at, die["danger"], die["secured"]) for die in rolled]
+        events: tuple[Event, ...] = ()
+        if safe and at == safe[-1]:
+            events = telling.spent(turn)
+            car = replace(car, tokens=car.tokens - turn["tokens_spent"])
         car = replace(car, place=at, gear=rolled[0]["gear"])
-        yield shown(car, tuple(dice))
+        yield shown(car, tuple(dice), telling.driven(rolled, rolled_so_far), events)
+        rolled_so_far += telling.dangers(rolled)
     over = bool(turn["finished"])
     seconds = car.seconds + turn["seconds"]
     done = replace(
-        car, place=None if over else _place(turn["to_place"]), gear=turn["gear_after"], tokens=turn["tokens"],
+        car, place=None if over else place_of(turn["to_place"]), gear=turn["gear_after"], tokens=turn["tokens"],
         damage=(*car.damage, *(kind for kind in turn["kept"] if kind != "mud")), seconds=seconds,
         turned=turn["loss"] is not None,
     )
@@ -162,5 +171,6 @@ def _turn_frames(
     results = dict(before.results)
     if over and (driver, attempt) in times:
         results[driver, attempt] = times[driver, attempt]
-    end = shown(done, tuple(dice), flipped=flipped, mud=(*before.mud, *map(_place, turn["mud"])), results=results)
+    end = shown(done, tuple(dice), telling.ending(turn), telling.outcome(turn), flipped=flipped,
+                mud=(*before.mud, *map(place_of, turn["mud"])), results=results)
     yield replace(end, last=True)

@@ -1,0 +1,119 @@
+"""What a replay says and shows at each step of a turn of a log: the start, each space driven, the end.
+
+All of it is read from the turn as logs hold it (schemas/run-log.schema.json), so that old logs are told as well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from designer.simulator.figures import number_of
+from designer.simulator.rally.log import Place
+
+
+class Event(NamedTuple):
+    """Something to show beside the car: "spent" and "won" (``number`` second tokens), "sisu", "failed-start",
+    "loss" (``what``: its cause), "damage" (``what``: the token drawn), "card" (``number`` seconds)."""
+
+    kind: str
+    number: int = 0
+    what: str = ""
+
+
+def place_of(data: Mapping[str, Any]) -> Place:
+    """The place that a part of a log names."""
+    return Place(data["tile"], data["q"], data["r"], data["space"])
+
+
+def opening(turn: Mapping[str, Any]) -> str:
+    """Who moves, from where, and how the dice will be rolled.
+
+    >>> place = {"tile": "209a", "q": 2, "r": -1, "space": "bl"}
+    >>> opening({"driver": "Red", "number": 3, "from_place": place, "gear_before": 4, "mode": "flat-out", "planned": 5})
+    'Red, turn 3, from bl of 209a (2,-1) in gear 4: flat out, 5 spaces planned.'
+    """
+    who = f"{turn['driver']}, turn" if turn.get("driver") else "Turn"
+    start = f"{who} {turn['number']}, from {place_of(turn['from_place']).text()} in gear {turn['gear_before']}"
+    if turn["mode"] not in ("flat-out", "one-by-one"):
+        return f"{start}."
+    return f"{start}: {turn['mode'].replace('-', ' ')}, {number_of(turn['planned'], 'space')} planned."
+
+
+def driven(dice: Sequence[Mapping[str, Any]], before: int) -> str:
+    """The dice of one space, what they showed, and the dangers rolled in the turn; ``before``: those so far.
+
+    >>> die = {"die": "gear-1", "q": 0, "r": 4, "tile": "215a", "space": "i2", "gear": 1, "secured": False}
+    >>> driven([{**die, "die": "brake", "danger": False}, {**die, "danger": True}], 1)
+    'Brake and gear 1 to i2 of 215a (0,4), now in gear 1: 1 danger, 2 rolled so far.'
+    """
+    first = dice[0]
+    names = " and ".join(str(die["die"]).replace("-", " ") for die in dice)
+    moved = f"{names.capitalize()} to {place_of(first).text()}, now in gear {first['gear']}"
+    if first["secured"]:
+        return f"{moved}: made safe with second tokens."
+    found = dangers(dice)
+    if not found:
+        return f"{moved}: no danger."
+    return f"{moved}: {number_of(found, 'danger')}, {before + found} rolled so far."
+
+
+def dangers(dice: Sequence[Mapping[str, Any]]) -> int:
+    """How many of the dice showed a danger."""
+    return sum(bool(die["danger"]) for die in dice)
+
+
+def spent(turn: Mapping[str, Any]) -> tuple[Event, ...]:
+    """The second tokens spent; they show with the last dice that were made safe."""
+    return (Event("spent", turn["tokens_spent"]),) if turn["tokens_spent"] else ()
+
+
+def outcome(turn: Mapping[str, Any]) -> tuple[Event, ...]:
+    """What came of the turn, in the order in which it happens."""
+    events = [Event("sisu")] if turn["sisu"] else []
+    if turn["failed_start"]:
+        events.append(Event("failed-start"))
+    if turn["loss"] is not None:
+        events.append(Event("loss", what=turn["loss"]["cause"]))
+    events += [Event("damage", what=kind) for kind in turn["damage"]]
+    if turn["tokens_won"]:
+        events.append(Event("won", turn["tokens_won"]))
+    return (*events, Event("card", turn["seconds"]))
+
+
+def ending(turn: Mapping[str, Any]) -> str:
+    """How the turn ends: dangers against the limit, what went wrong, tokens, gear and time card."""
+    place = place_of(turn["to_place"]).text()
+    parts = []
+    if turn["dice"]:
+        without = turn["dangers"] - dangers(turn["dice"])
+        track = f", {without} of them without a roll" if without > 0 and not turn["sisu"] else ""
+        parts.append(f"{number_of(turn['dangers'], 'danger')} of {turn['limit']}{track}.")
+    elif turn["mode"] == "blocked":
+        parts.append("Blocked by other cars." if turn["held_up"] else "Blocked: no die can be placed.")
+    elif turn["mode"] == "mercy":
+        parts.append(f"No die fits the climb line: one space to {place}, then blocked.")
+    elif turn["mode"] == "stand":
+        parts.append("Waits.")
+    if turn["stopped"]:
+        left = turn["planned"] - len({(die["q"], die["r"], die["space"]) for die in turn["dice"]})
+        parts.append(f"Stops with {left} still planned.")
+    if turn["sisu"]:
+        parts.append("SISU cancels the rolled dangers.")
+    if turn["failed_start"]:
+        parts.append("The flying start fails.")
+    if turn["loss"] is not None:
+        parts.append(f"Control lost on {place} in gear {turn['loss']['gear']} ({turn['loss']['cause']}).")
+    if turn["damage"]:
+        parts.append(f"Drawn: {', '.join(turn['damage'])}.")
+    if turn["mud"]:
+        parts.append(f"Mud lies on {', '.join(place_of(one).text() for one in turn['mud'])}.")
+    if turn["flipped"]:
+        tiles = ", ".join(f"{tile['tile']} ({tile['q']},{tile['r']})" for tile in turn["flipped"])
+        parts.append(f"The weather turns: {tiles}.")
+    if turn["tokens_won"]:
+        parts.append(f"{number_of(turn['tokens_won'], 'second token')} won.")
+    ends = "Past the line" if turn["finished"] else f"Ends on {place}"
+    parts.append(f"{ends} in gear {turn['gear_after']}, {turn['seconds']} s.")
+    return " ".join(parts)
+
