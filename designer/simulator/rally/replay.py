@@ -153,12 +153,13 @@ def _turn_frames(
     for at, group in groupby(turn["dice"], key=place_of):
         rolled = list(group)
         dice += [DieShown(die["die"], at, die["danger"], die["secured"]) for die in rolled]
-        events: tuple[Event, ...] = ()
+        events = telling.drawn(turn, at)
+        step = " ".join([telling.driven(rolled, rolled_so_far), *([telling.in_words(events)] if events else [])])
         if safe and at == safe[-1]:
-            events = telling.spent(turn)
+            events = (*telling.spent(turn), *events)
             car = replace(car, tokens=car.tokens - turn["tokens_spent"])
         car = replace(car, place=at, gear=rolled[0]["gear"])
-        yield shown(car, tuple(dice), telling.driven(rolled, rolled_so_far), events)
+        yield shown(car, tuple(dice), step, events)
         rolled_so_far += telling.dangers(rolled)
     over = bool(turn["finished"])
     seconds = car.seconds + turn["seconds"]

@@ -68,6 +68,31 @@ def spent(turn: Mapping[str, Any]) -> tuple[Event, ...]:
     return (Event("spent", turn["tokens_spent"]),) if turn["tokens_spent"] else ()
 
 
+def drawn(turn: Mapping[str, Any], at: Place | None) -> tuple[Event, ...]:
+    """The damage tokens drawn on a space on the way; None: those drawn at the end, or of logs that do not tell where.
+
+    >>> way, end = ({"tile": "209a", "q": 2, "r": -1, "space": name} for name in ("bl", "cl"))
+    >>> turn = {"damage": ["gear", "mud", "brake"], "drawn_at": [end, way, end], "to_place": end}
+    >>> drawn(turn, place_of(way)), [event.what for event in drawn(turn, None)]
+    ((Event(kind='damage', number=0, what='mud'),), ['gear', 'brake'])
+    """
+    end = place_of(turn["to_place"])
+    places = [place_of(place) for place in turn.get("drawn_at", ())]
+    if len(places) != len(turn["damage"]):
+        places = [end] * len(turn["damage"])
+    return tuple(Event("damage", what=kind) for kind, place in zip(turn["damage"], places, strict=True)
+                 if (None if place == end else place) == at)
+
+
+def in_words(damage: Sequence[Event]) -> str:
+    """What was drawn.
+
+    >>> in_words([Event("damage", what="gear"), Event("damage", what="mud")])
+    'Drawn: gear, mud.'
+    """
+    return f"Drawn: {', '.join(event.what for event in damage)}."
+
+
 def outcome(turn: Mapping[str, Any]) -> tuple[Event, ...]:
     """What came of the turn, in the order in which it happens."""
     events = [Event("sisu")] if turn["sisu"] else []
@@ -75,7 +100,7 @@ def outcome(turn: Mapping[str, Any]) -> tuple[Event, ...]:
         events.append(Event("failed-start"))
     if turn["loss"] is not None:
         events.append(Event("loss", what=turn["loss"]["cause"]))
-    events += [Event("damage", what=kind) for kind in turn["damage"]]
+    events += drawn(turn, None)
     if turn["tokens_won"]:
         events.append(Event("won", turn["tokens_won"]))
     return (*events, Event("card", turn["seconds"]))
@@ -104,8 +129,8 @@ def ending(turn: Mapping[str, Any]) -> str:
         parts.append("The flying start fails.")
     if turn["loss"] is not None:
         parts.append(f"Control lost on {place} in gear {turn['loss']['gear']} ({turn['loss']['cause']}).")
-    if turn["damage"]:
-        parts.append(f"Drawn: {', '.join(turn['damage'])}.")
+    if damage := drawn(turn, None):
+        parts.append(in_words(damage))
     if turn["mud"]:
         parts.append(f"Mud lies on {', '.join(place_of(one).text() for one in turn['mud'])}.")
     if turn["flipped"]:

@@ -59,7 +59,6 @@ def test_each_space_tells_its_dice_and_the_end_tells_the_rest(logs: list[Any]) -
         assert f"in gear {turn['gear_after']}, {turn['seconds']} s." in end
         assert ("Control lost" in end) is (turn["loss"] is not None)
         assert ("won" in end) is (turn["tokens_won"] > 0)
-        assert ("Drawn" in end) is bool(turn["damage"])
 
 
 def dict_of_dice(turn: Any) -> dict[str, list[Any]]:
@@ -82,9 +81,16 @@ def test_events_come_with_the_step_where_they_happen(logs: list[Any]) -> None:
             before, now = frames[number - 1].car(driver), frames[number].car(driver)
             assert now.tokens == before.tokens - turn["tokens_spent"]
         end = frames[-1].events
+        damage = [(event.what, number) for number, frame in enumerate(frames) for event in frame.events
+                  if event.kind == "damage"]
+        assert sorted(what for what, _ in damage) == sorted(turn["damage"])
+        for what, number in damage:
+            here = [kind for kind, place in zip(turn["damage"], turn["drawn_at"], strict=True)
+                    if place_of(place) == frames[number].dice[-1].at]
+            assert what in here
+            assert "Drawn" in frames[number].step
         assert end[-1] == Event("card", turn["seconds"])
         assert (Event("won", turn["tokens_won"]) in end) is (turn["tokens_won"] > 0)
-        assert [event.what for event in end if event.kind == "damage"] == turn["damage"]
         causes = [turn["loss"]["cause"]] if turn["loss"] else []
         assert [event.what for event in end if event.kind == "loss"] == causes
         seen |= {event.kind for frame in frames for event in frame.events}
@@ -123,3 +129,9 @@ def test_the_end_of_a_turn_in_words(turn: dict[str, Any], words: str) -> None:
 def test_sisu_and_a_failed_start_are_events() -> None:
     kinds = [event.kind for event in telling.outcome({**QUIET, "sisu": True, "failed_start": True})]
     assert kinds == ["sisu", "failed-start", "card"]
+
+
+def test_logs_that_do_not_tell_where_show_damage_at_the_end() -> None:
+    turn = {**QUIET, "damage": ["gear", "mud"]}
+    for places in ({}, {"drawn_at": [PLACE]}):
+        assert [event.what for event in telling.drawn({**turn, **places}, None)] == ["gear", "mud"]
