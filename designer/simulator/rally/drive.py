@@ -11,13 +11,14 @@ from random import Random
 
 from designer.design.hexes import Hex
 from designer.rules import Rules
-from designer.simulator.rally import cars, damage
+from designer.simulator.rally import cars, damage, pushing
 from designer.simulator.rally.cars import Car
 from designer.simulator.rally.log import DieLog, Place, TurnLog
-from designer.simulator.rally.plans import State, gear_without_die, placements
+from designer.simulator.rally.plans import Push, State, gear_without_die, placements
 from designer.simulator.rally.policies import FLAT_OUT, ONE_BY_ONE, Choice, Policy, View
-from designer.simulator.rally.rolling import Outcome, Progress, clouds_first, flat_out, one_by_one
-from designer.simulator.rally.track import Track
+from designer.simulator.rally.pushing import Pushable
+from designer.simulator.rally.rolling import Loss, Outcome, Progress, clouds_first, danger_limit, flat_out, one_by_one
+from designer.simulator.rally.track import Track, place
 from designer.simulator.rally.traffic import CLEAR, Traffic, is_legal, near
 
 
@@ -29,7 +30,7 @@ class IllegalPlan(ValueError):
 class Standing:
     """A car between two turns: spot, gear, second tokens, damage (in the order of DAMAGE), seconds of its time cards,
     turns it must sit out. ``sisu`` and ``puncture_proof``: tokens left that can be used on each track type, in the
-    order of the car's columns."""
+    order of the car's columns. ``danger_tokens``: those laid on its board because it was pushed."""
 
     spot: int
     gear: int
@@ -39,24 +40,20 @@ class Standing:
     puncture_proof: tuple[int, ...] = ()
     seconds: int = 0
     sits_out: int = 0
+    danger_tokens: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Driven:
     """What a turn leads to: its log, the car's standing, the damage bag, how often the weather turns, and the tile on
-    which a yellow flag was drawn."""
+    which a yellow flag was drawn. ``pushes``: the cars pushed, in the order of the log's pushes."""
 
     log: TurnLog
     standing: Standing
     bag: Mapping[str, int]
     weather: int = 0
     flag: Hex | None = None
-
-
-def place(track: Track, spot: int) -> Place:
-    """Where a spot is on the table."""
-    space = track.course.spots[spot].space
-    return Place(space.tile, space.id.hex.q, space.id.hex.r, space.id.name)
+    pushes: tuple[Push, ...] = ()
 
 
 def at_start(track: Track, car: Car, spot: int | None = None) -> Standing:
@@ -77,25 +74,32 @@ def take_turn(
     *,
     leader: bool = False,
     traffic: Traffic = CLEAR,
+    others: Mapping[int, Pushable] | None = None,
 ) -> Driven:
     """One turn: plan, roll, move, and what comes of it. ``leader``: first player of the round; ``traffic``: the
-    other cars.
+    other cars; ``others``: who they are, by their spots, where cars may be pushed.
 
     Raises IllegalPlan when the driver breaks a rule.
     """
     rules = track.rules
+    others = others or {}
     log = TurnLog(number, car.name, place(track, standing.spot), place(track, standing.spot), standing.gear,
-                  standing.gear, tokens=standing.tokens)
+                  standing.gear, tokens=standing.tokens, danger_tokens=standing.danger_tokens)
     if standing.sits_out:
         seconds = rules.number("time.gear_0")
         rested = replace(standing, sits_out=standing.sits_out - 1, seconds=standing.seconds + seconds)
-        return Driven(replace(log, mode="stand", seconds=seconds), rested, bag)
+        return Driven(replace(log, mode="stand", seconds=seconds, danger_tokens_left=rested.danger_tokens), rested, bag)
     able = cars.worn(car, standing.damage, rules)
     if leader and rules.switch("leader.first_player_gravel"):
         able = cars.leading(able)
     state = State(standing.spot, standing.gear)
-    view = View(track, able, state, standing.tokens, max(standing.sisu, default=0), rng,
-                near(track, traffic, standing.spot))
+    limit = danger_limit(track, able, standing.spot)
+    if pushing.overcome(standing.danger_tokens, limit):
+        loss = Loss(standing.spot, standing.gear, "danger tokens")
+        outcome = Outcome((), standing.spot, standing.gear, "loss", limit, loss)
+        return _resolve(track, car, standing, bag, rng, log, Choice((), "stand"), outcome, others)
+    met = replace(near(track, traffic, standing.spot), danger_tokens=standing.danger_tokens)
+    view = View(track, able, state, standing.tokens, max(standing.sisu, default=0), rng, met)
     choice = policy.choose(view)
     _check(view, choice)
     if not choice.plan:
@@ -104,10 +108,11 @@ def take_turn(
         gear = standing.gear if waits else gear_without_die(standing.gear, rules)
         seconds = rules.number(f"time.gear_{gear}")
         mode = "stand" if waits and not held_up else "blocked"
-        return Driven(replace(log, mode=mode, seconds=seconds, gear_after=gear, held_up=held_up),
-                      replace(standing, gear=gear, seconds=standing.seconds + seconds), bag)
+        left = pushing.kept_without_roll(standing.danger_tokens, rules)
+        log = replace(log, mode=mode, seconds=seconds, gear_after=gear, held_up=held_up, danger_tokens_left=left)
+        return Driven(log, replace(standing, gear=gear, seconds=standing.seconds + seconds, danger_tokens=left), bag)
     outcome = _roll(track, able, standing, policy, view, choice)
-    return _resolve(track, car, standing, bag, rng, log, choice, outcome)
+    return _resolve(track, car, standing, bag, rng, log, choice, outcome, others)
 
 
 def _check(view: View, choice: Choice) -> None:
@@ -163,8 +168,9 @@ def _resolve(
     log: TurnLog,
     choice: Choice,
     outcome: Outcome,
+    others: Mapping[int, Pushable],
 ) -> Driven:
-    """What the move costs and wins: shortcuts, loss of control, damage, time card, tokens."""
+    """What the move costs and wins: shortcuts, pushes, loss of control, damage, time card, tokens."""
     rules = track.rules
     drawn: list[str] = []
     drawn_at: list[Place] = []
@@ -192,6 +198,13 @@ def _resolve(
             if "yellow-flag" in result.kept and rules.word("flag.yellow_in_shortcut") == "placed":
                 flag = track.course.spots[cut].space.id.hex
         behind = step.placement.to
+    struck = pushing.strike(track, car, [step.placement for step in outcome.steps], others, bag, rng)
+    bag = struck.bag
+    for push, result in zip(struck.logs, struck.own, strict=True):
+        drawn += push.own
+        drawn_at += [push.start] * len(push.own)
+        kept += result.kept
+    storms += sum(_storms(result, rules) for result in struck.draws)
     gear, spot, sits_out = outcome.gear, outcome.spot, 0
     card = gear
     if outcome.loss is not None:
@@ -211,7 +224,7 @@ def _resolve(
     takes_card = not finished or rules.switch("finish.last_turn_takes_card")
     seconds = rules.number(f"time.gear_{card}") if takes_card else 0
     tokens = standing.tokens - outcome.spent + outcome.won
-    mercy = choice.plan[0].kind == "mercy"
+    mercy = any(step.placement.kind == "mercy" for step in outcome.steps)
     after = replace(
         standing,
         spot=spot,
@@ -222,6 +235,7 @@ def _resolve(
         puncture_proof=tyres,
         seconds=standing.seconds + seconds,
         sits_out=sits_out,
+        danger_tokens=pushing.kept_without_roll(standing.danger_tokens, rules) if mercy else 0,
     )
     done = replace(
         log,
@@ -246,8 +260,11 @@ def _resolve(
         planned=len(choice.plan),
         kept=tuple(kept),
         mud=tuple(mud),
+        danger_tokens_left=after.danger_tokens,
+        pushes=struck.logs,
     )
-    return Driven(done, after, bag, storms, flag)
+    pushes = tuple(step.placement.push for step in outcome.steps if step.placement.push is not None)
+    return Driven(done, after, bag, storms, flag, pushes)
 
 
 def _storms(drawn: damage.Drawn, rules: Rules) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, NamedTuple
@@ -41,15 +42,77 @@ class DieLog(NamedTuple):
         }
 
 
+class PushLog(NamedTuple):
+    """Another car pushed in a turn, when the ``step``-th space was entered (counted from 0), from ``start`` to ``end``.
+
+    ``gear`` is that of the car pushed, ``at_gear`` that of the one who pushes. ``own`` damage is drawn by the latter
+    (it stands with the turn's damage, too), ``damage`` by the driver who is pushed, who keeps ``kept`` of it.
+    ``danger_tokens``: those it is given, ``danger_tokens_after``: those on its board then. ``finished``: it was pushed
+    past the finish.
+    """
+
+    driver: str
+    attempt: int
+    step: int
+    start: Place
+    end: Place
+    gear: int
+    at_gear: int
+    own: tuple[str, ...] = ()
+    damage: tuple[str, ...] = ()
+    kept: tuple[str, ...] = ()
+    danger_tokens: int = 0
+    danger_tokens_after: int = 0
+    finished: bool = False
+
+    @classmethod
+    def from_data(cls, data: Mapping[str, Any]) -> PushLog:
+        """The push that a log holds."""
+        def place(key: str) -> Place:
+            return Place(data[key]["tile"], data[key]["q"], data[key]["r"], data[key]["space"])
+
+        return cls(
+            data["driver"], data["try"], data["step"], place("from_place"), place("to_place"), data["gear"],
+            data["at_gear"], tuple(data["own"]), tuple(data["damage"]), tuple(data["kept"]), data["danger_tokens"],
+            data["danger_tokens_after"], data["finished"],
+        )
+
+    def to_data(self) -> dict[str, Any]:
+        """The push as JSON."""
+        return {
+            "driver": self.driver, "try": self.attempt, "step": self.step, "from_place": self.start._asdict(),
+            "to_place": self.end._asdict(), "gear": self.gear, "at_gear": self.at_gear, "own": list(self.own),
+            "damage": list(self.damage), "kept": list(self.kept), "danger_tokens": self.danger_tokens,
+            "danger_tokens_after": self.danger_tokens_after, "finished": self.finished,
+        }
+
+    def text(self) -> str:
+        """The push in words.
+
+        >>> one, other = Place("209a", 2, -1, "bl"), Place("209a", 2, -1, "cl")
+        >>> PushLog("Blue", 1, 0, one, other, 1, 2, ("gear",), ("coast",), ("coast",), 1, 3).text()
+        'Pushes Blue on to cl of 209a (2,-1), gear 2 into gear 1: Blue draws coast. Blue takes 1 danger token, has 3.'
+        """
+        where = f"past the line, {self.end.text()}" if self.finished else f"on to {self.end.text()}"
+        draws = f": {self.driver} draws {', '.join(self.damage)}" if self.damage else ""
+        said = f"Pushes {self.driver} {where}, gear {self.at_gear} into gear {self.gear}{draws}."
+        if self.danger_tokens:
+            said += f" {self.driver} takes {_counted(self.danger_tokens, 'danger token')}"
+            left = self.danger_tokens_after
+            said += f", has {left}." if left != self.danger_tokens else "."
+        return said
+
+
 @dataclass(frozen=True, slots=True)
 class TurnLog:
     """One turn. ``dice`` are those driven, in the order of the plan; ``planned`` counts the placements planned.
 
     ``mode``: "one-by-one", "flat-out", "mercy", "blocked" or "stand". ``damage``: tokens drawn, ``drawn_at``: where
-    each of them was. ``tokens``: second tokens after the turn. ``loss_cause``: "dangers" or "speed limit".
-    ``held_up``: blocked by other cars. ``kept``: damage tokens that stay on the board or the track; ``mud``: where
-    mud was left; ``flipped``: tiles that the weather turned, as they lie now. With several cars ``driver``,
-    ``attempt`` and ``round`` say whose turn it is.
+    each of them was. ``tokens``: second tokens after the turn. ``loss_cause``: "dangers", "speed limit" or
+    "danger tokens". ``held_up``: blocked by other cars. ``kept``: damage tokens that stay on the board or the track;
+    ``mud``: where mud was left; ``flipped``: tiles that the weather turned, as they lie now. With several cars
+    ``driver``, ``attempt`` and ``round`` say whose turn it is. With pushing: ``pushes``, and the ``danger_tokens`` on
+    the driver's own board when the turn began, of which ``danger_tokens_left`` stay.
     """
 
     number: int
@@ -82,6 +145,9 @@ class TurnLog:
     driver: str = ""
     attempt: int = 1
     round: int = 0
+    danger_tokens: int = 0
+    danger_tokens_left: int = 0
+    pushes: tuple[PushLog, ...] = ()
 
     @property
     def lost_control(self) -> bool:
@@ -106,15 +172,27 @@ class TurnLog:
             "finished": self.finished, "held_up": self.held_up, "kept": list(self.kept),
             "mud": [place._asdict() for place in self.mud],
             "flipped": [{"tile": place.tile, "q": place.q, "r": place.r} for place in self.flipped],
-            "driver": self.driver, "try": self.attempt, "round": self.round, "text": self.text(),
+            "driver": self.driver, "try": self.attempt, "round": self.round, "text": self.text(), **self._contact(),
         }
+
+    def _contact(self) -> dict[str, Any]:
+        """What pushing adds to the data of a turn, where there is any."""
+        data: dict[str, Any] = {}
+        if self.danger_tokens:
+            data = {"danger_tokens": self.danger_tokens, "danger_tokens_left": self.danger_tokens_left}
+        if self.pushes:
+            data["pushes"] = [push.to_data() for push in self.pushes]
+        return data
 
     def text(self) -> str:
         """The turn in words."""
         who = f"{self.driver}, turn" if self.driver else "Turn"
         parts = [f"{who} {self.number}, {self.start.text()}, gear {self.gear_before}: {self._moves()}."]
+        if self.danger_tokens:
+            parts.append(f"{_counted(self.danger_tokens, 'danger token')} on the board.")
         if self.dice:
             parts.append(self._rolled())
+        parts += [push.text() for push in self.pushes]
         if self.sisu:
             parts.append("SISU cancels the rolled dangers.")
         if self.failed_start:
@@ -140,7 +218,7 @@ class TurnLog:
         if self.mode == "blocked":
             return "blocked by other cars" if self.held_up else "blocked, no die can be placed"
         if self.mode == "stand":
-            return "waits"
+            return "waits" if self.loss_cause is None else "cannot move"
         if self.mode == "mercy":
             return f"no die fits the climb line, one space to {self.end.text()}, then blocked"
         steps = []

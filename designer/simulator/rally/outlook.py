@@ -14,6 +14,7 @@ from designer.simulator.rally import damage
 from designer.simulator.rally.cars import Car
 from designer.simulator.rally.dice import GEARS, distribution
 from designer.simulator.rally.plans import Placement, Plan, State, after, gear_without_die, placements
+from designer.simulator.rally.pushing import impact_tokens
 from designer.simulator.rally.rolling import (
     ROLL,
     SECURE,
@@ -135,7 +136,7 @@ class Outlook:
 
         A placement that breaks a limit is only taken where no other leads on.
         """
-        if traffic.cars:
+        if traffic.matters:
             return self._search(spot, gear, traffic)
         if (spot, gear) not in self._plans:
             self._plans[spot, gear] = self._search(spot, gear, CLEAR)
@@ -144,7 +145,7 @@ class Outlook:
     def _search(self, spot: int, gear: int, traffic: Traffic) -> list[Plan]:
         start = State(spot, gear)
         best: dict[State, tuple[float, Plan]] = {start: (0.0, ())}
-        ends: dict[tuple[int, int, bool], tuple[float, Plan]] = {}
+        ends: dict[tuple[int, int, bool, float], tuple[float, Plan]] = {}
         wave = [start]
         while wave:
             following: dict[State, tuple[float, Plan]] = {}
@@ -154,7 +155,8 @@ class Outlook:
                     reached = after(self.track, state, option)
                     risk = expected + option.hazards + self._expected(option)
                     longer = (*plan, option)
-                    end = (option.to, option.gear, option.loses)
+                    pushing = self._pushes_seconds(longer) if reached.pushed else 0.0
+                    end = (option.to, option.gear, option.loses, pushing)
                     if end not in ends or risk < ends[end][0]:
                         ends[end] = (risk, longer)
                     known = following.get(reached)
@@ -175,7 +177,7 @@ class Outlook:
 
     def best_turn(self, spot: int, gear: int, traffic: Traffic = CLEAR) -> Turn:
         """The best plan of a turn and how to roll it; an empty plan where nothing can be placed."""
-        if traffic.cars:
+        if traffic.matters:
             return self._weigh(spot, gear, traffic)
         known = self._turns.get((spot, gear))
         if known is None:
@@ -192,7 +194,15 @@ class Outlook:
 
     def seconds_if_kept(self, plan: Plan) -> float:
         """Seconds of a plan that holds to its end, with the rest of the way; a broken limit counts as a loss."""
-        return self._after_loss(plan[-1]) if plan[-1].loses else self._after_stop(plan[-1])
+        end = self._after_loss(plan[-1]) if plan[-1].loses else self._after_stop(plan[-1])
+        return end + self._pushes_seconds(plan)
+
+    def _pushes_seconds(self, plan: Plan) -> float:
+        """Seconds that the damage of a plan's pushes is taken to cost the one who pushes."""
+        return sum(self._push_seconds(placement) for placement in plan)
+
+    def _push_seconds(self, placement: Placement) -> float:
+        return DAMAGE_SECONDS * impact_tokens(placement, self.track.rules) if placement.push is not None else 0.0
 
     def _both_ways(self, plan: Plan, start: int) -> Iterator[Turn]:
         yield Turn(plan, False, self.one_by_one_seconds(plan))
@@ -207,6 +217,8 @@ class Outlook:
         total = 0.0
         for placement in plan:
             following: dict[int, float] = {}
+            if placement.push is not None:
+                total += sum(alive.values()) * self._push_seconds(placement)
             for dangers, chance in alive.items():
                 for more, share in enumerate(distribution(placement.dice, rules)):
                     odds = chance * share
@@ -249,7 +261,7 @@ class Outlook:
     def _roll_seconds(self, plan: Plan, table: list[dict[int, float]], index: int, dangers: int) -> float:
         placement, rules = plan[index], self.track.rules
         limit = danger_limit(self.track, self.car, placement.to)
-        total = 0.0
+        total = self._push_seconds(placement)
         for more, share in enumerate(distribution(placement.dice, rules)):
             reached = dangers + more + placement.hazards
             if flying_start_fails(placement, (more > 0,), rules):
@@ -278,7 +290,7 @@ class Outlook:
         reached = progress.dangers + placement.hazards
         limit = danger_limit(self.track, self.car, placement.to)
         if placement.dice and cost <= progress.tokens and not self._lost(placement, reached, limit):
-            kept = self._kept(plan, table, index, reached)
+            kept = self._kept(plan, table, index, reached) + self._push_seconds(placement)
             words.append((kept + cost * self._token_worth, SECURE))
         return min(words, key=lambda word: word[0])[1]
 

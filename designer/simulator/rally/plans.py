@@ -20,6 +20,7 @@ class State(NamedTuple):
     """Where a car is within its turn: spot, gear, dice placed this turn (in the order of DICE).
 
     ``clouds``: tiles whose cloud has already been counted this turn. ``ended``: nothing more may be placed.
+    ``pushed``: the other cars pushed so far, each as (spot at the start of the turn, spot now).
     """
 
     spot: int
@@ -27,11 +28,22 @@ class State(NamedTuple):
     used: Counts = NONE
     clouds: tuple[Hex, ...] = ()
     ended: bool = False
+    pushed: tuple[tuple[int, int], ...] = ()
 
     @property
     def first(self) -> bool:
         """Whether no die has been placed this turn."""
         return self.used == NONE
+
+
+class Push(NamedTuple):
+    """Another car is pushed one space on (RX, "Pushing"): ``car``, its spot at the start of the turn, from ``start`` to
+    ``to``; ``gear`` is that of its marker."""
+
+    car: int
+    start: int
+    to: int
+    gear: int
 
 
 class Placement(NamedTuple):
@@ -41,6 +53,7 @@ class Placement(NamedTuple):
     "climb-pair" (coast with boost or brake on a climb line) or "mercy" (one space without a die, then the turn ends).
     ``hazards``: dangers that come without a roll, those of ``clouds`` among them. ``loses``: the gear is above the
     limit, so control is lost there. ``shortcut``: a shortcut's token is drawn. ``over``: the spot jumped over.
+    ``push``: the car that is pushed off the space.
     """
 
     to: int
@@ -52,6 +65,7 @@ class Placement(NamedTuple):
     shortcut: bool = False
     over: int | None = None
     clouds: int = 0
+    push: Push | None = None
 
 
 Plan = tuple[Placement, ...]
@@ -226,7 +240,11 @@ def after(track: Track, state: State, placement: Placement) -> State:
     clouds = state.clouds
     if space.clouds and placement.dice and space.id.hex not in clouds:
         clouds = (*clouds, space.id.hex)
-    return State(placement.to, placement.gear, tuple(used), clouds, placement.kind == "mercy" or placement.loses)
+    pushed = state.pushed
+    if placement.push is not None:
+        pushed = tuple(sorted({**dict(pushed), placement.push.car: placement.push.to}.items()))
+    return State(placement.to, placement.gear, tuple(used), clouds, placement.kind == "mercy" or placement.loses,
+                 pushed)
 
 
 def gear_without_die(gear: int, rules: Rules) -> int:

@@ -1,7 +1,7 @@
 """A race on one stage: rounds, order of play, staggered start, tries, finish.
 
 One car alone is a race with one entrant. Sources: Climb, "Hillclimbing"; 110%, "Leader dice" and "Weather"; RX,
-"Determining Starting Order", "Determining Play Order", "Damage Tokens"; core rules 9 and 12.
+"Determining Starting Order", "Determining Play Order", "Damage Tokens", "Full Contact"; core rules 9 and 12.
 """
 
 from __future__ import annotations
@@ -17,11 +17,12 @@ from designer.rules import Rules
 from designer.simulator.rally import cars, damage
 from designer.simulator.rally import ground as grounds
 from designer.simulator.rally.cars import Car
-from designer.simulator.rally.drive import Standing, at_start, final_seconds, take_turn
+from designer.simulator.rally.drive import Driven, Standing, at_start, final_seconds, take_turn
 from designer.simulator.rally.ground import Ground
 from designer.simulator.rally.log import TurnLog
 from designer.simulator.rally.order import distance, inside_rank
 from designer.simulator.rally.policies import Policy, chosen_start
+from designer.simulator.rally.pushing import Pushable
 from designer.simulator.rally.track import Track
 from designer.simulator.rally.traffic import Traffic, flagged, is_free
 
@@ -95,7 +96,8 @@ class RaceResult:
 
 @dataclass
 class _Runner:
-    """An entrant during the race. ``standing`` is None while the car is not on the stage."""
+    """An entrant during the race. ``standing`` is None while the car is not on the stage. ``flag``: the tile of its
+    yellow flag, ``impact_flags``: those of flags that pushing brought it."""
 
     entrant: Entrant
     number: int
@@ -105,6 +107,16 @@ class _Runner:
     held: list[str] = field(default_factory=list)
     sisu_used: tuple[int, ...] = ()
     flag: Hex | None = None
+    impact_flags: frozenset[Hex] = frozenset()
+
+    @property
+    def flags(self) -> frozenset[Hex]:
+        """The tiles of all its yellow flags."""
+        return self.impact_flags if self.flag is None else self.impact_flags | {self.flag}
+
+    def lift_flags(self) -> None:
+        """Take its yellow flags off the stage."""
+        self.flag, self.impact_flags = None, frozenset()
 
     @property
     def car(self) -> Car:
@@ -205,7 +217,8 @@ class _Race:
         order = self.ordered()
         entering = self.enter()
         order = self.ordered() if self.circuit else [*order, *entering]
-        turns = tuple(self.play_turn(runner, first=place == 0) for place, runner in enumerate(order))
+        turns = tuple(self.play_turn(runner, first=place == 0) for place, runner in enumerate(order)
+                      if runner.standing is not None)  # who was pushed past the finish plays no more
         self.rounds.append(RoundLog(
             len(self.rounds) + 1, tuple(runner.entrant.name for runner in order),
             tuple(runner.entrant.name for runner in entering), turns,
@@ -215,13 +228,14 @@ class _Race:
         """One car's turn, and all that it changes on the stage."""
         standing = runner.standing
         assert standing is not None
-        if runner.flag is not None and standing.gear == 0:
-            runner.flag = None  # RX, "Damage Tokens": the yellow flag comes off when its driver sets off again
+        if standing.gear == 0:
+            runner.lift_flags()  # RX, "Damage Tokens": the yellow flag comes off when its driver sets off again
         leader = first and (len(self.runners) > 1 or self.rules.switch("leader.solo"))
         runner.turns += 1
         driven = take_turn(self.track, runner.car, standing, self.bag, runner.entrant.policy, self.rng, runner.turns,
-                           leader=leader, traffic=self._traffic(runner))
+                           leader=leader, traffic=self._traffic(runner), others=self._pushable(runner))
         self.bag = driven.bag
+        self._push(runner, driven)
         runner.standing = driven.standing
         if standing.sisu != driven.standing.sisu:
             runner.sisu_used = tuple(
@@ -243,9 +257,33 @@ class _Race:
         others = [other for other in self.on_stage() if other is not runner]
         if not others:
             return Traffic()
-        flags = frozenset(other.flag for other in self.runners if other.flag is not None)
+        flags = frozenset(flag for other in self.runners for flag in other.flags)
         places = tuple((other.standing.spot, other.standing.gear) for other in others if other.standing is not None)
         return Traffic(places, flagged(self.track, flags))
+
+    def _pushable(self, runner: _Runner) -> dict[int, Pushable]:
+        """The other cars by their spots, where cars may be pushed."""
+        if not self.rules.switch("push.allowed"):
+            return {}
+        return {other.standing.spot: Pushable(other.entrant.name, other.attempt, other.car,
+                                              other.standing.danger_tokens)
+                for other in self.on_stage() if other is not runner and other.standing is not None}
+
+    def _push(self, runner: _Runner, driven: Driven) -> None:
+        """What the pushes of a turn do to the other cars, and where yellow flags lie that were drawn for them."""
+        placed = self.rules.word("flag.yellow_in_impact") == "placed"
+        pushed = {other.standing.spot: other for other in self.on_stage() if other.standing is not None}
+        for push, log in zip(driven.pushes, driven.log.pushes, strict=True):
+            other = pushed[push.car]
+            assert other.standing is not None
+            other.standing = replace(other.standing, spot=push.to, danger_tokens=log.danger_tokens_after,
+                                     damage=damage.add(other.standing.damage, log.kept))
+            other.held += [kind for kind in log.kept if kind != "mud"]
+            for who, drawn, where in ((runner, log.own, log.start), (other, log.kept, log.end)):
+                if placed and "yellow-flag" in drawn:
+                    who.impact_flags |= {Hex(where.q, where.r)}
+            if log.finished:
+                self._finish(other, other.standing)
 
     def _finish(self, runner: _Runner, standing: Standing) -> None:
         """Note the time; give back damage and tokens; wait for the next try (Climb, "The Game")."""
@@ -253,7 +291,7 @@ class _Race:
         self.finishes.append(Finish(runner.entrant.name, runner.attempt, seconds, standing.tokens,
                                     len(self.rounds) + 1, len(self.finishes)))
         runner.standing = None
-        runner.flag = None
+        runner.lift_flags()
         if runner.attempt < self.tries:
             if self.rules.switch("hillclimb.damage_returned"):
                 self._give_back(runner)

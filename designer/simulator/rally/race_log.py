@@ -56,8 +56,9 @@ class RaceLog:
                 lines.append(f"Round {round_.number}, in order: {', '.join(round_.order)}.")
                 for turn in round_.turns:
                     lines.append(f"  {turn.text()}")
-                    finish = ended.get((turn.driver, turn.attempt))
-                    if turn.finished and finish is not None:
+                    over = [(push.driver, push.attempt) for push in turn.pushes if push.finished]
+                    over += [(turn.driver, turn.attempt)] if turn.finished else []
+                    for finish in (ended[key] for key in over if key in ended):
                         tries = f", try {finish.attempt}" if self.kind == "hillclimb" else ""
                         lines.append(f"  {finish.driver} finishes{tries}: {finish.seconds} s.")
         for placing in self.ranking:

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from designer import schemas
 from designer.simulator.rally import telling
-from designer.simulator.rally.log import Place
+from designer.simulator.rally.log import Place, PushLog
 from designer.simulator.rally.telling import Event, place_of
 
 
@@ -34,7 +34,8 @@ class DieShown(NamedTuple):
 class CarShown:
     """A car: driver, place (None off the stage), gear, tokens, damage tokens, seconds of time cards in this try.
 
-    ``turned``: it lost control and stands the wrong way round. ``attempt`` counts tries from 1.
+    ``turned``: it lost control and stands the wrong way round. ``attempt`` counts tries from 1. ``danger_tokens``:
+    those laid on its board because it was pushed.
     """
 
     driver: str
@@ -45,6 +46,7 @@ class CarShown:
     seconds: int
     attempt: int
     turned: bool = False
+    danger_tokens: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +141,7 @@ def _turn_frames(
         car = CarShown(driver, place_of(turn["from_place"]), turn["gear_before"], 0, worn, 0, attempt)
     car = replace(car, turned=False)
     others = {name: other for name, other in known.items() if name != driver}
+    pushes = [PushLog.from_data(push) for push in turn.get("pushes", ())]
 
     def shown(mine: CarShown, dice: tuple[DieShown, ...], step: str, events: tuple[Event, ...] = (),
               **more: Any) -> Frame:
@@ -150,7 +153,7 @@ def _turn_frames(
     dice: list[DieShown] = []
     rolled_so_far = 0
     safe = [place_of(die) for die in turn["dice"] if die["secured"]]
-    for at, group in groupby(turn["dice"], key=place_of):
+    for number, (at, group) in enumerate(groupby(turn["dice"], key=place_of)):
         rolled = list(group)
         dice += [DieShown(die["die"], at, die["danger"], die["secured"]) for die in rolled]
         events = telling.drawn(turn, at)
@@ -159,19 +162,35 @@ def _turn_frames(
             events = (*telling.spent(turn), *events)
             car = replace(car, tokens=car.tokens - turn["tokens_spent"])
         car = replace(car, place=at, gear=rolled[0]["gear"])
+        for push in (push for push in pushes if push.step == number):
+            others[push.driver] = _pushed(others.get(push.driver), push, carried)
+            step += f" {push.text()}"
         yield shown(car, tuple(dice), step, events)
         rolled_so_far += telling.dangers(rolled)
+    for push in pushes:
+        if not turn["dice"]:  # a car that moves one space without a die
+            others[push.driver] = _pushed(others.get(push.driver), push, carried)
     over = bool(turn["finished"])
     seconds = car.seconds + turn["seconds"]
     done = replace(
         car, place=None if over else place_of(turn["to_place"]), gear=turn["gear_after"], tokens=turn["tokens"],
         damage=(*car.damage, *(kind for kind in turn["kept"] if kind != "mud")), seconds=seconds,
         turned=turn["loss"] is not None,
+        danger_tokens=turn.get("danger_tokens_left", 0),
     )
     flipped = {**before.flipped, **{(tile["q"], tile["r"]): tile["tile"] for tile in turn["flipped"]}}
     results = dict(before.results)
-    if over and (driver, attempt) in times:
-        results[driver, attempt] = times[driver, attempt]
+    finished = [(push.driver, push.attempt) for push in pushes if push.finished]
+    results |= {who: times[who] for who in (*finished, *([(driver, attempt)] if over else [])) if who in times}
     end = shown(done, tuple(dice), telling.ending(turn), telling.outcome(turn), flipped=flipped,
                 mud=(*before.mud, *map(place_of, turn["mud"])), results=results)
     yield replace(end, last=True)
+
+
+def _pushed(car: CarShown | None, push: PushLog, carried: Mapping[str, tuple[str, ...]]) -> CarShown:
+    """A car that has been pushed; one that has had no turn yet is seen for the first time."""
+    if car is None or car.attempt != push.attempt:
+        worn = carried.get(push.driver, ()) if push.attempt == 1 else ()
+        car = CarShown(push.driver, push.start, push.gear, 0, worn, 0, push.attempt)
+    return replace(car, place=None if push.finished else push.end, danger_tokens=push.danger_tokens_after,
+                   damage=(*car.damage, *(kind for kind in push.kept if kind != "mud")))

@@ -35,6 +35,8 @@ def opening(turn: Mapping[str, Any]) -> str:
     """
     who = f"{turn['driver']}, turn" if turn.get("driver") else "Turn"
     start = f"{who} {turn['number']}, from {place_of(turn['from_place']).text()} in gear {turn['gear_before']}"
+    if turn.get("danger_tokens"):
+        start += f" with {number_of(turn['danger_tokens'], 'danger token')}"
     if turn["mode"] not in ("flat-out", "one-by-one"):
         return f"{start}."
     return f"{start}: {turn['mode'].replace('-', ' ')}, {number_of(turn['planned'], 'space')} planned."
@@ -119,7 +121,7 @@ def ending(turn: Mapping[str, Any]) -> str:
     elif turn["mode"] == "mercy":
         parts.append(f"No die fits the climb line: one space to {place}, then blocked.")
     elif turn["mode"] == "stand":
-        parts.append("Waits.")
+        parts.append("Waits." if turn["loss"] is None else "Cannot move.")
     if turn["stopped"]:
         left = turn["planned"] - len({(die["q"], die["r"], die["space"]) for die in turn["dice"]})
         parts.append(f"Stops with {left} still planned.")

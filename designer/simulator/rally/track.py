@@ -15,6 +15,7 @@ from designer.graph import terrain
 from designer.graph.course import Course, Move, Spot
 from designer.graph.space_graph import SpaceInfo
 from designer.rules import Rules
+from designer.simulator.rally.log import Place
 
 #: A gear no car has: the bound of a space without a limit.
 NO_LIMIT = 99
@@ -84,6 +85,12 @@ class Track:
         return self.course.spots[number].space.terrain
 
 
+def place(track: Track, number: int) -> Place:
+    """Where a spot is on the table."""
+    space = track.course.spots[number].space
+    return Place(space.tile, space.id.hex.q, space.id.hex.r, space.id.name)
+
+
 def space_name(space: SpaceInfo) -> str:
     """A space in words: its name, its tile and where the tile lies."""
     return f"{space.id.name} of {space.tile} ({space.id.hex.q},{space.id.hex.r})"
@@ -102,9 +109,9 @@ def build(course: Course, rules: Rules, mud: frozenset[Hex] = frozenset(), weath
 
 
 def _second_halves(course: Course, rules: Rules) -> dict[int, int]:
-    """For each first half of a slide the second one: a sliding row, or two spaces as wide as the road on snow.
+    """For each half of a slide but the last that one: of a sliding row, or of two spaces as wide as the road on snow.
 
-    After a loss of control a car leaves both as one space (2011 rules, article 18), but for a climb line between them.
+    After a loss of control a car leaves all as one space (2011 rules, article 18), but for a climb line between them.
     """
     found: dict[int, int] = {}
     if not rules.switch("slide.one_space_after_loss"):
@@ -113,17 +120,19 @@ def _second_halves(course: Course, rules: Rules) -> dict[int, int]:
     seconds: set[int] = set()
     for spot in course.spots:
         here = spot.space
-        if here.kind not in ("half-1", "full"):
+        if here.kind not in ("half-1", "half-2", "full"):
             continue
         if here.kind == "full" and not (snow and here.mandatory_slide and spot.number not in seconds):
             continue
         for move in course.moves[spot.number]:
             there = course.spots[move.to].space
-            halves = there.kind == "half-2" if here.kind == "half-1" else there.mandatory_slide
+            halves = there.mandatory_slide if here.kind == "full" else there.kind == "half-2"
             if halves and there.id.hex == here.id.hex:
                 seconds.add(move.to)
                 if move.step.climb is None or not rules.switch("climb.between_halves"):
                     found[spot.number] = move.to
+    for number in sorted(found, reverse=True):
+        found[number] = found.get(found[number], found[number])
     return found
 
 
@@ -170,8 +179,8 @@ def _way(course: Course, rules: Rules, spot: Spot, move: Move, mud: frozenset[He
     if end.jump is not None and rules.word("jump.effect") == "danger":
         hazards += max(1, rules.number("jump.dangers"))
     climb = step.climb
-    if climb is not None and start.kind == "half-1" and not rules.switch("climb.between_halves"):
-        climb = None  # a first half leads onto the second one alone
+    if climb is not None and end.kind == "half-2" and not rules.switch("climb.between_halves"):
+        climb = None  # a later half is only entered from the one before it
     return Way(
         move.to,
         climb,

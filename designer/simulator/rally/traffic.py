@@ -1,19 +1,21 @@
-"""Other cars in the way: which spaces they take, and beside whom one may drive.
+"""Other cars in the way: which spaces they take, beside whom one may drive, and whom one may push.
 
 Sources: RX, "Pushing", "Damage Tokens" (Yellow Flag); core rules 8 (a car sideways on a slide) and 12.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from functools import cache
 
 from designer import catalog
 from designer.catalog import ROAD_LANES
 from designer.design.hexes import Hex
 from designer.graph.space_graph import SpaceInfo
+from designer.simulator.rally import pushing
 from designer.simulator.rally.cars import Car
-from designer.simulator.rally.plans import Placement, Plan, State, after, placements
+from designer.simulator.rally.plans import Placement, Plan, Push, State, after, placements
 from designer.simulator.rally.track import Track
 
 Atom = tuple[Hex, str]
@@ -23,12 +25,20 @@ Atom = tuple[Hex, str]
 class Traffic:
     """The other cars on the course as (spot, gear), and the tiles under a yellow flag.
 
+    ``danger_tokens``: those that being pushed has laid on the driver's own board (RX, "Danger Tokens").
+
     >>> CLEAR.cars
     ()
     """
 
     cars: tuple[tuple[int, int], ...] = ()
     flags: frozenset[Hex] = frozenset()
+    danger_tokens: int = 0
+
+    @property
+    def matters(self) -> bool:
+        """Whether it changes anything for a turn."""
+        return bool(self.cars or self.danger_tokens)
 
 
 CLEAR = Traffic()
@@ -62,7 +72,7 @@ def footprint(space: SpaceInfo, *, sideways: bool = True) -> frozenset[Atom]:
             return frozenset({(place, name)})
         return frozenset((place, f"{cell}/{half}") for cell in row.split("+"))
     names = {name} | _crossed(space.tile).get(name, frozenset())
-    return frozenset((place, f"{cell}/{half}") for cell in names for half in ("1", "2"))
+    return frozenset((place, f"{cell}/{half}") for cell in names for half in ("1", "2", "3"))
 
 
 def row(space: SpaceInfo) -> str | None:
@@ -114,36 +124,85 @@ def is_free(track: Track, traffic: Traffic, spot: int) -> bool:
     return not any(prints[spot] & prints[taken] for taken, _ in traffic.cars)
 
 
-def may_enter(track: Track, traffic: Traffic, start: int, placement: Placement) -> bool:
-    """Whether other cars let a placement be: its space is free, and no faster car is drawn level with.
+def may_enter(track: Track, traffic: Traffic, start: int, to: int, gear: int) -> bool:
+    """Whether other cars let a car go from one spot to another in a gear: it is free, and no faster car beside it.
 
     A car drives beside another only in the same or a higher gear (GT, assumed for DIRT); cars in gear 0 do not ask
     for it. Under a yellow flag no car may draw level with another that moves, unless it is level already.
     """
-    if not is_free(track, traffic, placement.to):
+    if not is_free(track, traffic, to):
         return False
     spaces = track.course.spots
     same_or_higher = track.rules.switch("blocking.same_or_higher_gear")
     ignored = track.rules.switch("blocking.standing_cars_ignored")
-    for other, gear in traffic.cars:
-        if (gear == 0 and ignored) or not beside(spaces[placement.to].space, spaces[other].space):
+    for other, its_gear in traffic.cars:
+        if (its_gear == 0 and ignored) or not beside(spaces[to].space, spaces[other].space):
             continue
-        if same_or_higher and placement.gear < gear:
+        if same_or_higher and gear < its_gear:
             return False
-        if spaces[placement.to].space.id.hex in traffic.flags and not beside(spaces[start].space, spaces[other].space):
+        if spaces[to].space.id.hex in traffic.flags and not beside(spaces[start].space, spaces[other].space):
             return False
     return True
 
 
 def options(track: Track, car: Car, state: State, traffic: Traffic = CLEAR) -> list[Placement]:
-    """Every legal next placement with other cars on the course (see ``plans.placements``)."""
+    """Every legal next placement with other cars on the course (see ``plans.placements``).
+
+    Danger tokens on the board count with the first dice rolled: they are added to the result (RX, "Danger Tokens").
+    """
     found = placements(track, car, state)
-    if not traffic.cars:
-        return found
+    if traffic.cars:
+        found = _past_cars(track, state, traffic, found)
+    if state.first and traffic.danger_tokens:
+        found = [option._replace(hazards=option.hazards + traffic.danger_tokens) if option.dice else option
+                 for option in found]
+    return found
+
+
+def _past_cars(track: Track, state: State, traffic: Traffic, found: list[Placement]) -> list[Placement]:
+    """The placements that other cars leave, or make way for when they are pushed.
+
+    A car that has been pushed in the turn is only pushed again when it is in the way: when nothing else is left.
+    """
     second = track.second.get(state.spot) if state.first and state.gear == 0 else None
     if second is not None and not is_free(track, traffic, second):
         return []  # a slide is left over its second half, and a car there cannot be passed
-    return [option for option in found if may_enter(track, traffic, state.spot, option)]
+    if not track.rules.switch("push.allowed"):
+        return [option for option in found if may_enter(track, traffic, state.spot, option.to, option.gear)]
+    cars = pushing.where_now(track, traffic.cars, state)
+    now = replace(traffic, cars=tuple((one.spot, one.gear) for one in cars))
+    left: list[Placement] = []
+    again: list[Placement] = []
+    for option in found:
+        if may_enter(track, now, state.spot, option.to, option.gear):
+            left.append(option)
+            continue
+        for push in _pushes(track, state, now, cars, option):
+            once = track.rules.switch("push.same_car_once") and pushing.again(state, push)
+            (again if once else left).append(option._replace(push=push))
+    return left or again
+
+
+def _pushes(
+    track: Track, state: State, now: Traffic, cars: list[pushing.Seen], option: Placement
+) -> Iterator[Push]:
+    """The pushes with which a placement comes onto a space that another car stands on (RX, "Pushing").
+
+    One pushes from directly behind, in the same or a higher gear than that of the car pushed, which goes straight
+    ahead onto a space that is free, and level with another car only as if it drove there.
+    """
+    spots = track.course.spots
+    there = [one for one in cars if spots[one.spot].space.id == spots[option.to].space.id]
+    if len(there) != 1 or option.gear < there[0].gear or not pushing.directly_behind(track, state, option):
+        return
+    pushed = there[0]
+    others = replace(now, cars=tuple((one.spot, one.gear) for one in cars if one is not pushed))
+    for to in pushing.ahead(track, pushed.spot):
+        gone = (*others.cars, (to, pushed.gear)) if not spots[to].finished else others.cars
+        if may_enter(track, others, pushed.spot, to, pushed.gear) and may_enter(
+            track, replace(now, cars=gone), state.spot, option.to, option.gear
+        ):
+            yield Push(pushed.car, pushed.spot, to, pushed.gear)
 
 
 def is_legal(track: Track, car: Car, state: State, plan: Plan, traffic: Traffic = CLEAR) -> bool:
@@ -156,10 +215,15 @@ def is_legal(track: Track, car: Car, state: State, plan: Plan, traffic: Traffic 
 
 
 def near(track: Track, traffic: Traffic, spot: int, reach: int = 14) -> Traffic:
-    """The traffic that a turn from a spot can meet: cars at most ``reach`` steps ahead, or level."""
+    """The traffic that a turn from a spot can meet: cars at most ``reach`` steps ahead, or level.
+
+    Where cars are pushed, those ahead of a car that can be pushed are met as well.
+    """
     if track.course.kind == "circuit":  # a car may be about to lap another
         return traffic
     left = track.course.spots[spot].left
+    if track.rules.switch("push.allowed"):
+        reach += BESIDE + 1
     cars = tuple(
         (other, gear) for other, gear in traffic.cars
         if left - reach <= track.course.spots[other].left <= left + BESIDE
