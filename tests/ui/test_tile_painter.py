@@ -7,8 +7,11 @@ from designer import catalog
 from designer.design.hexes import Hex
 from designer.design.stage import PlacedTile, Stage, Token
 from designer.ui.pictures import stage_image, write_png
+from designer.ui.tiles.geometry import geometry
 from designer.ui.tiles.item import draw_tokens
 from designer.ui.tiles.painter import paint_side, pixmap, scale_for
+from designer.ui.tiles.standing import turned
+from designer.ui.tiles.tokens import muddy_spaces
 
 
 def _picture(tile: str, rotation: int = 0, scale: float = 0.25, tokens: tuple[Token, ...] = ()) -> QImage:
@@ -71,3 +74,22 @@ def test_a_stage_is_written_as_png(qapp, tmp_path):
     assert image.width() > 200
     write_png(Stage(), tmp_path / "empty.png")
     assert (tmp_path / "empty.png").stat().st_size > 0
+
+
+def test_mud_lies_on_the_corner_and_the_shortcut_and_leaves_their_limits(qapp):
+    clean, muddy = (_picture("211b", 2, tokens=tokens) for tokens in ((), (Token("mud"),)))
+
+    def changed(space: str, across: float) -> bool:
+        x, y = turned(geometry("211b").middles[space], 2)
+        points = [(round(70 + (x + across * way) * 0.25), round(70 + y * 0.25)) for way in (-1, 1)]
+        return any(clean.pixelColor(*point) != muddy.pixelColor(*point) for point in points)
+
+    for name, space in catalog.side("211b").spaces.items():
+        dirty = space.corner is not None or space.lane == "shortcut"
+        assert changed(name, 44.0 if space.lane == "shortcut" else 30.0) is dirty, name
+        assert not changed(name, 0.0), name
+
+
+def test_mud_on_an_unknown_tile_or_a_straight_hides_nothing(qapp):
+    assert muddy_spaces("204a") == muddy_spaces("999z") == []
+    assert _picture("999z", tokens=(Token("mud"),)) != _picture("999z")

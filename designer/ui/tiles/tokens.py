@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import math
+import random
+import zlib
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
+from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPolygonF
 
 from designer import catalog
 from designer.design.hexes import Hex
@@ -14,6 +16,10 @@ from designer.graph import route, stage_graph
 from designer.ui.tiles import signs, standing
 from designer.ui.tiles.geometry import geometry
 from designer.ui.tiles.painter import hex_path
+
+MUD, CLOD = QColor(107, 68, 35, 120), QColor(84, 52, 25, 235)
+#: So much about the middle of a space, of a shortcut stays free of mud, because its limit stands there.
+CLEAN, CLEAN_SHORTCUT = 25.0, 39.0
 
 #: The roads of a tile as they are driven: (printed edge entered by, printed edge left by).
 Driven = tuple[tuple[str, str], ...]
@@ -36,6 +42,8 @@ def draw_tokens(painter: QPainter, placed: PlacedTile, driven: Driven = ()) -> N
     if not placed.tokens:
         return
     layout = geometry(placed.tile) if catalog.side(placed.tile) is not None else None
+    if placed.token("mud") is not None:
+        draw_mud(painter, placed)
     if placed.token("cloud") is not None:
         _veil(painter)
     _slopes(painter, placed, driven)
@@ -55,6 +63,51 @@ def draw_tokens(painter: QPainter, placed: PlacedTile, driven: Driven = ()) -> N
     lost = sum(-(token.value or 0) for token in placed.tokens if token.kind == "oxygen")
     if lost > 0:
         _lost_dice(painter, lost)
+
+
+def muddy_spaces(tile: str) -> list[str]:
+    """The spaces of a tile side that mud acts on: those of its corners and shortcuts.
+
+    >>> muddy_spaces("204a")
+    []
+    """
+    side = catalog.side(tile)
+    spaces = side.spaces.items() if side is not None else ()
+    return [name for name, space in spaces if space.corner is not None or space.lane == "shortcut"]
+
+
+def draw_mud(painter: QPainter, placed: PlacedTile) -> None:
+    """Mud on the spaces of a placed tile that it acts on, about the middle of the tile."""
+    muddy = muddy_spaces(placed.tile)
+    if not muddy:
+        return
+    layout = geometry(placed.tile)
+    outlines = {cell.name: cell.outline for ribbon in layout.ribbons for cell in ribbon.cells}
+    painter.save()
+    painter.rotate(60.0 * placed.rotation)
+    painter.setPen(Qt.PenStyle.NoPen)
+    for name in muddy:
+        middle = QPointF(*layout.middles[name])
+        area, clean = QPainterPath(), QPainterPath()
+        sign = CLEAN if name in outlines else CLEAN_SHORTCUT
+        if name in outlines:
+            area.addPolygon(QPolygonF([QPointF(x, y) for x, y in outlines[name]]))
+        else:
+            area.addEllipse(middle, sign + 14, sign + 14)
+        clean.addEllipse(middle, sign, sign)
+        area = area.subtracted(clean)
+        painter.fillPath(area, MUD)
+        painter.save()
+        painter.setClipPath(area, Qt.ClipOperation.IntersectClip)
+        painter.setBrush(CLOD)
+        clods = random.Random(zlib.crc32(f"{placed.tile} {name}".encode()))
+        for number in range(11):
+            angle = 2 * math.pi * (number + clods.random() * 0.7) / 11
+            far = clods.uniform(sign + 3, sign + 22)
+            size = clods.uniform(4, 10)
+            painter.drawEllipse(middle + QPointF(math.cos(angle), math.sin(angle)) * far, size, size * 0.8)
+        painter.restore()
+    painter.restore()
 
 
 def _veil(painter: QPainter) -> None:
