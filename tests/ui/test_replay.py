@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QRectF
+from PySide6.QtCore import QLineF, QRectF
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtWidgets import QFileDialog
 
@@ -19,10 +19,14 @@ from designer.simulator import races
 from designer.simulator.batches import run_once
 from designer.simulator.races import Driver
 from designer.simulator.rally import replay as frames_of
+from designer.simulator.rally import telling
 from designer.simulator.rally.ground import flipped
 from designer.simulator.rally.log import Place
 from designer.simulator.rally.replay import DieShown
+from designer.simulator.rally.telling import Event
 from designer.ui.canvas.replay_layer import point_of
+from designer.ui.canvas.replay_marks import car_chips, event_chips
+from designer.ui.tiles.tokens import muddy_spaces
 
 TWO = [Driver("Red", ("r6-gravel",), "flat-out"), Driver("Blue", ("r6-gravel",))]
 
@@ -64,7 +68,7 @@ def test_each_step_shows_what_the_log_says(replayed, race):
     for step in range(12):
         assert panel.frame == expected[step] == layer.moment.frame
         assert panel.slider.value() == step
-        assert panel.frame.text in panel.words.text()
+        assert panel.frame.step in panel.words.text()
         for car in panel.frame.cars:
             assert layer.cars_at()[car.driver] == point_of(car.place, layer.moment.tiles, {})
         panel.playback.buttons["next"].click()
@@ -82,7 +86,7 @@ def test_cars_are_listed_in_the_order_of_play_with_what_they_have(replayed):
     panel.turn.setValue(6)
     frame = panel.frame
     assert frame.turn == 6
-    assert frame.text in panel.words.text()
+    assert frame.step in panel.words.text()
     listed = [panel.cars.topLevelItem(row) for row in range(panel.cars.topLevelItemCount())]
     names = {"Red": "1 Red", "Blue": "2 Blue"}
     assert [row.text(0) for row in listed] == [names[driver] for driver in frame.order]
@@ -144,7 +148,7 @@ def test_the_run_of_the_simulation_is_replayed(climb, qtbot):
     run = climb.simulation.run_log
     assert panel.playback.playing
     assert panel.turn.maximum() == len(run.turns)
-    assert run.turns[0].text() in panel.words.text()
+    assert telling.opening(run.turns[0].to_data()) in panel.words.text()
 
 
 def test_the_log_of_the_run_is_saved_and_opened_again(climb, qtbot, tmp_path, monkeypatch):
@@ -169,6 +173,8 @@ def test_every_kind_of_mark_is_drawn(replayed):
     moment = layer.moment
     place, tile = next((place, tile) for place, tile in moment.tiles.items() if flipped(tile) != tile)
     at = panel.frame.cars[0].place
+    corner = next(Place(tile.tile, place.q, place.r, muddy_spaces(tile.tile)[0])
+                  for place, tile in moment.tiles.items() if muddy_spaces(tile.tile))
     cars = tuple(replace(car, place=at, turned=True, damage=("gear", "brake"), tokens=3)
                  for car in panel.frame.cars[:1])
     plain = replace(panel.frame, cars=cars[:0], dice=(), mud=(), flipped={})
@@ -177,7 +183,7 @@ def test_every_kind_of_mark_is_drawn(replayed):
         plain,
         replace(plain, cars=cars),
         replace(plain, cars=(replace(cars[0], turned=False),)),
-        replace(plain, mud=(at,)),
+        replace(plain, mud=(corner,)),
         replace(plain, flipped={(place.q, place.r): flipped(tile).tile}),
         *(replace(plain, dice=(DieShown("leader", at, danger, secured),))
           for danger, secured in ((None, False), (False, False), (True, False), (None, True))),
@@ -279,3 +285,47 @@ def test_a_tile_that_the_weather_turned_is_found_on_either_side(climb):
     turned = {(place.q, place.r): there.tile}
     assert point_of(Place(there.tile, place.q, place.r, space), tiles, turned) is not None
     assert point_of(Place("999z", place.q, place.r, space), tiles, turned) is None
+
+
+def test_cars_dice_and_words_do_not_hide_each_other(replayed):
+    panel, layer = replayed.replay, replayed.scene.replay
+    shown, hidden = 0, 0
+    for step in range(len(panel.frames)):
+        panel.playback.go(step)
+        rooms = [part.room for part in layer.parts()]
+        shown += len(rooms)
+        hidden += sum(one.intersects(other) for number, one in enumerate(rooms) for other in rooms[:number])
+    # Two cars on half spaces of one row stand closer than they are long.
+    assert hidden < shown / 100
+
+
+def test_what_happens_is_shown_where_it_happens(replayed):
+    panel, layer = replayed.replay, replayed.scene.replay
+    seen = set()
+    for step, frame in enumerate(panel.frames):
+        panel.playback.go(step)
+        chips = event_chips(frame.events)
+        beside = [part for part in layer.parts() if part.draw.keywords.get("chips") == chips]
+        assert bool(chips) is bool(beside)
+        seen |= {chip.words for chip in chips}
+        car = layer.cars_at().get(frame.driver)
+        if chips and car is not None:
+            assert QLineF(beside[0].room.center(), car).length() < 300
+    assert {"CONTROL LOST", "40 s"} <= seen
+    assert any(words.startswith("+") for words in seen)
+
+
+def test_a_car_shows_what_it_carries(race):
+    car = replace(next(iter(frames_of.frames(race))).cars[0], gear=3)
+    assert [chip.words for chip in car_chips(car)] == ["G3"]
+    laden = replace(car, tokens=4, damage=("gear", "brake"), danger_tokens=1)
+    assert [chip.words for chip in car_chips(laden)] == ["G3", "\N{BLACK CIRCLE}4", "\N{MULTIPLICATION SIGN}2", "!1"]
+
+
+def test_each_event_has_its_chip():
+    events = (Event("sisu"), Event("failed-start"), Event("loss", what="dangers"), Event("damage", what="gear"),
+              Event("damage", what="yellow-flag"), Event("damage", what="gear"), Event("spent", 3), Event("won", 4),
+              Event("card", 60))
+    words = [chip.words for chip in event_chips(events)]
+    assert words == ["SISU", "START FAILED", "CONTROL LOST", "2 gear", "yellow flag",
+                     "\N{MINUS SIGN}3 \N{BLACK CIRCLE}", "+4 \N{BLACK CIRCLE}", "60 s"]

@@ -3,30 +3,28 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 
-from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QIcon, QPainter, QPainterPath, QPen, QPixmap, QPolygonF
+from PySide6.QtCore import QLineF, QPointF, QRectF, QSizeF, Qt
+from PySide6.QtGui import QPainter, QPen
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from designer.design.hexes import Hex, centre
 from designer.design.stage import PlacedTile
-from designer.simulator.races import COLOURS
 from designer.simulator.rally.ground import flipped
 from designer.simulator.rally.log import Place
 from designer.simulator.rally.replay import DieShown, Frame
-from designer.ui.boards.painter import paint_token
+from designer.ui.canvas import replay_marks as marks
+from designer.ui.canvas.clear_place import room_beside
 from designer.ui.canvas.overlays import space_point
 from designer.ui.tiles import signs
 from designer.ui.tiles.painter import hex_path, paint_side
+from designer.ui.tiles.tokens import draw_mud
 
-#: The colours that drivers without a name are called by, in their order. They repeat; the numbers do not.
-PLAYERS = {name: QColor(colour) for name, colour in zip(
-    COLOURS, ("#c3202f", "#1660b8", "#2b8a3e", "#e0a400", "#f4f4f0", "#30363d"), strict=True)}
-SAFE = QColor("#1d7fd0")
-#: A token of a board is so many units wide; dice beside each other on a space are so far apart.
-DIE_SIZE, DIE_PITCH = 0.66, 40.0
+#: How large cars are drawn from afar, and how small where they stand close: two that are this near touch.
+LARGEST, SMALLEST, CLOSE = 1.45, 0.75, 84.0
 ROOM = 330.0
 
 
@@ -106,158 +104,89 @@ class ReplayLayer(QGraphicsItem):
                 painter.save()
                 painter.translate(*centre(tile.hex))
                 paint_side(painter, side, lying(tile, frame.flipped).rotation)
-                painter.setPen(QPen(SAFE, 8, Qt.PenStyle.DashLine))
+                painter.setPen(QPen(marks.SAFE, 8, Qt.PenStyle.DashLine))
                 painter.drawPath(hex_path(10))
                 painter.restore()
-        for place in frame.mud:
-            point = point_of(place, tiles, frame.flipped)
-            if point is not None:
-                _mud(painter, point)
-        cars = self.cars_at()
-        # Seen from afar the cars are drawn larger.
+        for place in {Hex(mud.q, mud.r) for mud in frame.mud} & tiles.keys():
+            painter.save()
+            painter.translate(*centre(place))
+            draw_mud(painter, lying(tiles[place], frame.flipped))
+            painter.restore()
+        # Seen from afar all is drawn larger.
         zoom = math.hypot(painter.worldTransform().m11(), painter.worldTransform().m12())
-        larger = min(max(0.4 / max(zoom, 0.01), 1.0), 1.45)
-        standing = [car for car in frame.cars if car.driver in cars]
-        for car in standing:
+        parts = self.parts(min(max(0.4 / max(zoom, 0.01), 1.0), LARGEST))
+        painter.setPen(QPen(signs.INK, 3, Qt.PenStyle.DotLine))
+        for part in parts:
+            # A thread shows what belongs to what, where it had to go far.
+            if part.of is not None and not part.room.adjusted(-20, -20, 20, 20).intersects(part.of):
+                painter.drawLine(part.at, part.of.center())
+        for part in parts:
             painter.save()
-            painter.translate(cars[car.driver])
-            painter.scale(larger, larger)
-            _beside(painter, car.gear, car.tokens, len(car.damage))
+            painter.translate(part.at)
+            painter.scale(part.larger, part.larger)
+            part.draw(painter)
             painter.restore()
-        for car in sorted(standing, key=lambda one: one.driver == frame.driver):
-            painter.save()
-            painter.translate(cars[car.driver])
-            painter.scale(larger, larger)
-            paint_car(painter, car.driver, self.moment.numbers.get(car.driver, 1), turned=car.turned,
-                      active=car.driver == frame.driver)
-            painter.restore()
-        self._dice(painter)
 
-    def _dice(self, painter: QPainter) -> None:
-        assert self.moment is not None
-        frame = self.moment.frame
-        by_place: dict[Place, list[DieShown]] = {}
+    def parts(self, larger: float = 1.0) -> list[Part]:
+        """Cars, dice and chips where they are drawn, so that none hides another where there is any room.
+
+        ``larger`` is how much larger than usual they are drawn.
+        """
+        if self.moment is None:
+            return []
+        frame, at = self.moment.frame, self.cars_at()
+        cars = sorted((car for car in frame.cars if car.driver in at), key=lambda one: one.driver == frame.driver)
+        larger = min(larger, max(_nearest(list(at.values())) / CLOSE, SMALLEST))
+        rooms = {car.driver: _grown(marks.ACTIVE_CAR if car.driver == frame.driver else marks.CAR, larger,
+                                    at[car.driver]) for car in cars}
+        taken = list(rooms.values())
+        beside: list[Part] = []
+
+        def add(thing: QRectF, size: QSizeF, draw: Callable[[QPainter], None]) -> None:
+            room = room_beside(thing, size * larger, taken)
+            taken.append(room)
+            beside.append(Part(room.center(), larger, draw, room, None if thing.isEmpty() else thing))
+
+        dice: dict[Place, list[DieShown]] = {}
         for die in frame.dice:
-            by_place.setdefault(die.at, []).append(die)
-        under = {car.place for car in frame.cars}
-        for place, dice in by_place.items():
-            point = point_of(place, self.moment.tiles, frame.flipped)
-            if point is None:
-                continue
-            # Below a car, so that both are seen.
-            down = 52.0 if place in under else 0.0
-            left = -DIE_PITCH * (len(dice) - 1) / 2
-            for number, die in enumerate(dice):
-                painter.save()
-                painter.translate(point.x() + left + number * DIE_PITCH, point.y() + down)
-                painter.scale(DIE_SIZE, DIE_SIZE)
-                paint_die(painter, die)
-                painter.restore()
+            dice.setdefault(die.at, []).append(die)
+        under = {car.place: rooms[car.driver] for car in cars}
+        points = {place: point_of(place, self.moment.tiles, frame.flipped) for place in dice}
+        for place, point in points.items():
+            if point is not None:
+                spot = under.get(place, QRectF(point, QSizeF(0, 0)))
+                add(spot, marks.dice_size(len(dice[place])), partial(marks.paint_dice, dice=dice[place]))
+        events = marks.event_chips(frame.events)
+        last = next((point for point in reversed(points.values()) if point is not None), None)
+        # Who is past the line has left the stage; what happened there shows where it was last.
+        there = rooms.get(frame.driver, _grown(marks.CAR, larger, last) if last is not None else None)
+        if events and there is not None:
+            add(there, marks.chips_size(events), partial(marks.paint_chips, chips=events))
+        for car in reversed(cars):
+            chips = marks.car_chips(car)
+            add(rooms[car.driver], marks.chips_size(chips), partial(marks.paint_chips, chips=chips))
+        drawn = [Part(at[car.driver], larger, partial(
+            marks.paint_car, driver=car.driver, number=self.moment.numbers.get(car.driver, 1), turned=car.turned,
+            active=car.driver == frame.driver), rooms[car.driver]) for car in cars]
+        return drawn + beside
 
 
-def paint_die(painter: QPainter, die: DieShown) -> None:
-    """A die about (0, 0): a triangle with ! is a danger rolled, a tick is none, a shield is secured."""
-    if die.die == "leader":
-        painter.setPen(QPen(signs.RED, 3))
-        painter.setBrush(signs.PAPER)
-        painter.drawRoundedRect(QRectF(-27, -27, 54, 54), 9, 9)
-        signs.text(painter, "L", 36, signs.RED)
-    else:
-        paint_token(painter, die.die)
-    painter.save()
-    painter.translate(23, -23)
-    if die.secured:
-        painter.setPen(QPen(signs.PAPER, 3))
-        painter.setBrush(SAFE)
-        painter.drawPolygon(QPolygonF([QPointF(-15, -15), QPointF(15, -15), QPointF(15, 3), QPointF(0, 19),
-                                       QPointF(-15, 3)]))
-        signs.text(painter, "S", 22, signs.PAPER, QPointF(0, -1))
-    elif die.danger:
-        signs.triangle(painter, "!", 22)
-    elif die.danger is not None:
-        painter.setPen(QPen(signs.PAPER, 3))
-        painter.setBrush(QColor("#2b8a3e"))
-        painter.drawEllipse(QPointF(0, 0), 15, 15)
-        painter.setPen(QPen(signs.PAPER, 5, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))
-        painter.drawPolyline(QPolygonF([QPointF(-7, 0), QPointF(-2, 6), QPointF(8, -6)]))
-    painter.restore()
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Something drawn: where its origin lies, how much larger, by what, the room it takes, and what it belongs to."""
+
+    at: QPointF
+    larger: float
+    draw: Callable[[QPainter], None]
+    room: QRectF
+    of: QRectF | None = None
 
 
-def colour_of(driver: str, number: int) -> QColor:
-    """The colour of a car: what its driver is called, else that of its number.
-
-    >>> colour_of("Blue", 1) == colour_of("Ann", 2)
-    True
-    """
-    return PLAYERS.get(driver) or PLAYERS[COLOURS[(number - 1) % len(COLOURS)]]
+def _grown(rect: QRectF, larger: float, at: QPointF) -> QRectF:
+    return QRectF(rect.topLeft() * larger + at, rect.size() * larger)
 
 
-def paint_car(painter: QPainter, driver: str, number: int, *, turned: bool = False, active: bool = False) -> None:
-    """A car about (0, 0) with its number, 80 units long; turned it lies on its roof, active it has a rim."""
-    painter.save()
-    if active:
-        painter.setPen(QPen(signs.INK, 4))
-        painter.setBrush(QColor(255, 224, 102, 215))
-        painter.drawEllipse(QPointF(0, 0), 49, 42)
-    colour = colour_of(driver, number)
-    painter.save()
-    painter.rotate(205.0 if turned else 0.0)
-    painter.setPen(QPen(signs.PAPER if colour.lightness() < 200 else signs.INK, 4))
-    body = QPainterPath()
-    body.moveTo(-40, 16)
-    for x, y in ((-40, -2), (-26, -6), (-13, -25), (15, -25), (27, -5), (40, 1), (40, 16)):
-        body.lineTo(x, y)
-    body.closeSubpath()
-    painter.setBrush(colour)
-    painter.drawPath(body)
-    painter.setBrush(signs.INK)
-    for x in (-23, 23):
-        painter.drawEllipse(QPointF(x, 18), 10, 10)
-    painter.restore()
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(signs.PAPER)
-    painter.drawEllipse(QPointF(0, -3), 17, 17)
-    signs.text(painter, str(number), 28, signs.INK, QPointF(0, -3))
-    painter.restore()
-
-
-def _beside(painter: QPainter, gear: int, tokens: int, damage: int) -> None:
-    """Above a car: its gear, second tokens and damage tokens. Dice may lie over them; the panel lists them, too."""
-    badges = [(f"G{gear}", signs.INK, signs.PAPER)]
-    if tokens:
-        badges.append((f"{tokens} s", SAFE, signs.PAPER))
-    if damage:
-        badges.append((f"\N{MULTIPLICATION SIGN}{damage}", signs.RED, signs.PAPER))
-    widths = [14.0 * len(words) + 16 for words, _, _ in badges]
-    x = -(sum(widths) + 4 * (len(widths) - 1)) / 2
-    painter.save()
-    painter.translate(0, -55)
-    painter.scale(0.85, 0.85)
-    for (words, ground, ink), width in zip(badges, widths, strict=True):
-        painter.setPen(QPen(signs.PAPER, 2.5))
-        painter.setBrush(ground)
-        painter.drawRoundedRect(QRectF(x, -14, width, 28), 7, 7)
-        signs.text(painter, words, 21, ink, QPointF(x + width / 2, 0))
-        x += width + 4
-    painter.restore()
-
-
-def _mud(painter: QPainter, at: QPointF) -> None:
-    painter.setPen(QPen(signs.PAPER, 3))
-    painter.setBrush(QColor("#6b4423"))
-    for x, y, size in ((0, 0, 20), (-20, 9, 11), (19, 10, 12), (8, -17, 10)):
-        painter.drawEllipse(at + QPointF(x, y), size, size * 0.8)
-
-
-def car_icon(driver: str, number: int) -> QIcon:
-    """A car for a list."""
-    picture = QPixmap(44, 32)
-    picture.setDevicePixelRatio(2.0)
-    picture.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(picture)
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.translate(11, 8)
-    painter.scale(0.24, 0.24)
-    paint_car(painter, driver, number)
-    painter.end()
-    return QIcon(picture)
+def _nearest(points: list[QPointF]) -> float:
+    """How close the closest two of some points are."""
+    return min((QLineF(one, other).length() for number, one in enumerate(points) for other in points[:number]),
+               default=math.inf)

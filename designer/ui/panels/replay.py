@@ -32,7 +32,8 @@ from designer.formats import native
 from designer.simulator.rally import replay
 from designer.simulator.rally.log import Place
 from designer.simulator.rally.replay import Frame, ReplayError
-from designer.ui.canvas.replay_layer import Moment, car_icon, point_of
+from designer.ui.canvas.replay_layer import Moment, point_of
+from designer.ui.canvas.replay_marks import car_icon
 from designer.ui.panels.keys import keep_keys
 from designer.ui.panels.simulation import SimulationPanel
 from designer.ui.playback import Playback
@@ -242,7 +243,7 @@ class ReplayPanel(QWidget):
             widget.blockSignals(True)
             widget.setValue(value)
             widget.blockSignals(False)
-        self.words.setText("\n".join(part for part in (frame.text, _times(frame), self._about) if part))
+        self.words.setText("\n".join(part for part in (_told(frame), _times(frame), self._about) if part))
         self._list_cars(frame)
         self.shown.emit(Moment(frame, self._tiles, self._numbers))
 
@@ -290,6 +291,12 @@ def _about(data: Mapping[str, Any], design: Design, wrong: int, stages: int) -> 
     if native.content_hash(design) not in hashes:
         return "The design was another one when this was driven; the tiles of the road are the same."
     return ""
+
+
+def _told(frame: Frame) -> str:
+    """What happens in a step, with the name of who drives."""
+    named = not frame.driver or frame.step.startswith(frame.driver)
+    return frame.step if named else f"{frame.driver}: {frame.step}"
 
 
 def _times(frame: Frame) -> str:

@@ -20,24 +20,33 @@ DANGER_COLOURS = {"low": QColor("#f5c518"), "medium": QColor("#f0801a"), "high":
 DANGER_PIPS = {"low": 1, "medium": 2, "high": 3}
 
 
-def text(painter: QPainter, words: str, size: float, colour: QColor = INK, at: QPointF = ORIGIN) -> None:
-    """Bold text of a height in tile pixels, centred on a point.
-
-    Text is drawn as a path, so that it scales smoothly and looks the same in pictures and on the screen.
-    """
+def _lettering(words: str) -> QPainterPath:
     font = QFont("DejaVu Sans")
     font.setStyleHint(QFont.StyleHint.SansSerif)
     font.setBold(True)
     font.setPixelSize(100)
     path = QPainterPath()
     path.addText(0, 0, font, words)
-    box = path.boundingRect()
+    return path
+
+
+def text(painter: QPainter, words: str, size: float, colour: QColor = INK, at: QPointF = ORIGIN) -> None:
+    """Bold text of a height in tile pixels, centred on a point.
+
+    Text is drawn as a path, so that it scales smoothly and looks the same in pictures and on the screen.
+    """
+    path = _lettering(words)
     painter.save()
     painter.translate(at)
     painter.scale(size / 100.0, size / 100.0)
-    painter.translate(-box.center())
+    painter.translate(-path.boundingRect().center())
     painter.fillPath(path, colour)
     painter.restore()
+
+
+def text_width(words: str, size: float) -> float:
+    """How wide ``text`` draws words."""
+    return _lettering(words).boundingRect().width() * size / 100.0
 
 
 def limit(painter: QPainter, number: int, radius: float = 21.0) -> None:
