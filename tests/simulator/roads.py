@@ -3,21 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from random import Random
 from typing import Any
 
+from designer.design.document import Design
 from designer.design.hexes import Hex
 from designer.design.stage import Stage
 from designer.graph.course import Course, Move, Spot
 from designer.graph.space_graph import SpaceId, SpaceInfo, StepInfo
 from designer.rules import Rules, load
-from designer.simulator.rally import track
-from designer.simulator.rally.cars import Car
+from designer.simulator.rally import policies, track
+from designer.simulator.rally.cars import Car, car_from_board
 from designer.simulator.rally.ground import Ground
 from designer.simulator.rally.plans import Placement, Plan, State, after, placements
 from designer.simulator.rally.policies import Policy
 from designer.simulator.rally.race import Entrant, RaceResult, race
 from designer.simulator.rally.track import Track
+
+#: House rules, as ``contact`` takes them, under which no die shows a danger.
+SAFE_DICE = {f"dice__{die}__dangers": 0 for die in ("gear_1", "gear_2", "gear_3", "gear_4", "gear_5", "gear_6",
+                                                    "coast", "brake", "boost", "leader")}
 
 
 def road(spaces: Sequence[dict[str, Any]], rules: Rules | None = None) -> Track:
@@ -66,3 +72,24 @@ def ground(track_: Track) -> Ground:
 def drive(track_: Track, car: Car, policy: Policy, rng: Random) -> RaceResult:
     """One car alone over a track."""
     return race(ground(track_), [Entrant("", (car,), policy)], rng)
+
+
+def contact(**more: Any) -> Rules:
+    """The rules with pushing, and other house rules with "__" for their dots."""
+    return load(house_rules={"push.allowed": True, **{name.replace("__", "."): value for name, value in more.items()}})
+
+
+def circuit(design: Design, rules: Rules, laps: int = 1) -> Ground:
+    """A circuit, so many laps long."""
+    assert design.stage is not None
+    assert design.event is not None
+    return Ground(design.stage, replace(design.event, laps=laps), rules)
+
+
+def pushed_home() -> RaceResult:
+    """Red starts behind Blue and pushes it past the finish in its first turn."""
+    course = road([{}, {}, {"finished": True}, {"finished": True}], contact(**SAFE_DICE, start__cars_per_round=2))
+    course = replace(course, course=replace(course.course, starts=(0, 1)))
+    car = car_from_board("r6-gravel")
+    entrants = [Entrant("Red", (car,), policies.find("novice")), Entrant("Blue", (car,), policies.find("novice"))]
+    return race(ground(course), entrants, Random(1))
