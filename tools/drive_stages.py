@@ -67,7 +67,7 @@ def designs() -> Mapping[str, Design]:
 def drive(job: Job) -> Figure:
     """Run a job."""
     report = batches.run_batch(designs()[job.stage], car=job.car, policy=job.policy, runs=job.runs)
-    return Figure(job, report.times, report.finished_share, report.losses_mean, report.turns_mean)
+    return Figure(job, report.times, report.finished_share, report.losses.mean, report.turns_mean)
 
 
 def jobs(cars: Sequence[str], seeds: int, ahead: int) -> list[Job]:

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from designer import __version__
-from designer.cli import checks, drive, lists, race, share, window
+from designer.cli import checks, drive, lists, race, replay, share, window
 from designer.cli.common import READER_GONE, STOPPED, UNUSABLE, Unusable, near, say
 from designer.validation import report
 
@@ -120,7 +120,7 @@ COMMANDS = {
     "simulate": (drive.add_simulate, "drive or climb a design many times and report"),
     "compare": (drive.add_compare, "drive two to six builds on a stage and set them side by side"),
     "race": (race.add_race, "race several drivers on a stage, in a hillclimb or a rally, many times and report"),
-    "replay": (race.add_replay, "tell the saved log of a run or a race, turn by turn"),
+    "replay": (replay.add_replay, "tell the saved log of a run, a race or a climb, turn by turn"),
     "export": (share.add_export, "write a design in another format"),
     "report": (share.add_report, "check and drive or climb a design, and write JSON, picture and report into a folder"),
     "facts": (share.add_tell, "tell the facts of a stage: boxes, length, corners, climbs"),

@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 import argparse
-import sys
-from collections.abc import Callable
-from concurrent.futures import Executor, ProcessPoolExecutor
-from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from pathlib import Path
 
-from designer import catalog
 from designer.cli import spire
+from designer.cli.batch import (
+    MAX_RUNS,
+    add_log,
+    add_seed,
+    check_save,
+    known_cars,
+    meant,
+    number_of_log,
+    pool,
+    progress,
+    save,
+)
 from designer.cli.common import FINDINGS, FINE, Unusable, add_format, number, print_json, read_design, say, title_of
 from designer.design.document import Design
 from designer.design.stage import Stage
@@ -19,19 +26,13 @@ from designer.graph import course
 from designer.simulator.rally.fitting_car import fitting_car
 from designer.validation import validate
 
-MAX_RUNS = 1_000_000
-MAX_WORKERS = 256
-MAX_SEED = 2**63 - 1
-
 # crest simulate -------------------------------------------------------------------------------------------------
 
 
 def add_simulate(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", help="the design to drive, or whose spire to climb")
     add_driving(parser, 100)
-    parser.add_argument("--workers", type=number(1, MAX_WORKERS), default=1, metavar="N",
-                        help="processes that share the work (default: 1)")
-    parser.add_argument("--log", action="store_true", help="also tell the first run turn by turn")
+    add_log(parser, "run")
     spire.add_arguments(parser)
     add_format(parser)
     parser.set_defaults(run=_simulate)
@@ -48,14 +49,15 @@ def add_driving(parser: argparse.ArgumentParser, runs: int) -> None:
                              "the other by seat, or 2=bold for seat 2")
     parser.add_argument("--runs", type=number(1, MAX_RUNS), default=runs, metavar="N",
                         help=f"how often to drive, or how many games to climb (default: {runs})")
-    parser.add_argument("--seed", type=number(0, MAX_SEED), default=1, metavar="N",
-                        help="the same seed gives the same runs (default: 1)")
+    add_seed(parser)
 
 
 def _simulate(args: argparse.Namespace) -> int:
     from designer.simulator import batches
     from designer.simulator.spire.seats import climbs
 
+    logged = number_of_log(args, "run")
+    check_save(args)
     design = read_design(Path(args.file))
     warn_of_errors(design, args.file)
     up = climbs(design)
@@ -65,25 +67,26 @@ def _simulate(args: argparse.Namespace) -> int:
     if problem is not None:
         say(f"nothing can be driven: {problem}")
         return FINDINGS
-    pool: AbstractContextManager[Executor | None] = (
-        nullcontext() if args.workers == 1 else ProcessPoolExecutor(max_workers=args.workers)
-    )
     policy = (args.policy or ["sensible"])[-1]
     try:
-        with pool as executor:
+        with pool(args.workers) as executor:
             if up:
-                data, text = spire.simulate(design, args, progress=progress(), executor=executor)
+                data, text, log = spire.simulate(design, args, logged, progress=progress("games"), executor=executor)
             else:
                 car, why = car_for(design, args.car)
                 result = batches.run_batch(design, car=car, policy=policy, runs=args.runs, seed=args.seed,
                                            progress=progress(), executor=executor, workers=args.workers)
-                result = replace(result, design=title_of(design, args.file))
-                data, text = result.to_data(log=args.log), "\n".join([result.text().rstrip(), *why])
-                if args.log and args.format == "text":
-                    first = batches.run_once(design, car=car, policy=policy, seed=args.seed)
-                    text = "\n".join([text, "", "Run 1", *first.commentary()])
+                run = (batches.run_once(design, car=car, policy=policy, seed=args.seed, number=logged)
+                       if logged else result.sample)
+                title = title_of(design, args.file)
+                result = replace(result, design=title, sample=replace(run, design=title[:200]))
+                data, log = result.to_data(log=args.log), result.sample.to_data()
+                text = "\n".join([result.text(), *why])
+                if args.log:
+                    text = "\n".join([text, "", f"Run {logged + 1}", *run.commentary()])
     except batches.SimulationError as error:
         raise Unusable(str(error)) from None
+    save(args, log)
     print_json(data) if args.format == "json" else print(text)
     return FINE
 
@@ -93,9 +96,7 @@ def car_for(design: Design, wanted: str | None) -> tuple[str, list[str]]:
     if wanted is None:
         car, why = fitting_car(design)
         return car, [f"car       {car}, as {why}; --car drives another"]
-    known = [*(board.name for board in design.dashboards), *catalog.standard_boards()]
-    alike = dict.fromkeys(name for name in known if name.casefold() == wanted.casefold())
-    return (next(iter(alike)) if len(alike) == 1 and wanted not in alike else wanted), []
+    return meant(wanted, known_cars(design, classes=False)), []
 
 
 def warn_of_errors(design: Design, file: str) -> None:
@@ -103,22 +104,6 @@ def warn_of_errors(design: Design, file: str) -> None:
     if errors := sum(1 for finding in validate(design) if finding.counts):
         say(f"the design has {errors} finding{'' if errors == 1 else 's'} of severity error; "
             f"'crest validate {file}' lists them")
-
-
-def progress(what: str = "runs") -> Callable[[int, int], None] | None:
-    """Tells on standard error how far a batch is, at most once for each hundredth of it; None without a terminal."""
-    if not sys.stderr.isatty():
-        return None
-    told = -1
-
-    def tell(done: int, runs: int) -> None:
-        nonlocal told
-        share = 100 * done // runs
-        if share > told:
-            told = share
-            print(f"\r{done} of {runs} {what}", end="\n" if done == runs else "", file=sys.stderr, flush=True)
-
-    return tell
 
 
 # crest compare --------------------------------------------------------------------------------------------------
@@ -133,8 +118,7 @@ def add_compare(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--policy", default="sensible", metavar="NAME", help="how the driver plays (default: sensible)")
     parser.add_argument("--runs", type=number(1, MAX_RUNS), default=100, metavar="N",
                         help="how often to drive each build (default: 100)")
-    parser.add_argument("--seed", type=number(0, MAX_SEED), default=1, metavar="N",
-                        help="the same seed gives the same runs (default: 1)")
+    add_seed(parser)
     parser.add_argument("--bbcode", action="store_true", help="text as BBCode for a forum")
     add_format(parser)
     parser.set_defaults(run=_compare)

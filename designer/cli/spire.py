@@ -22,18 +22,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
                        help="draw the Start cards instead of letting climbers choose, to compare columns")
 
 
-def simulate(design: Design, args: argparse.Namespace, *, progress: Progress | None,
-             executor: Executor | None) -> tuple[dict[str, Any], str]:
-    """Climb a design as the arguments say: the report as data (schema spire-report, with the log of the first game
-    when asked for) and as text. Raises SimulationError."""
+def simulate(design: Design, args: argparse.Namespace, logged: int, *, progress: Progress | None,
+             executor: Executor | None) -> tuple[dict[str, Any], str, dict[str, Any]]:
+    """Climb a design as the arguments say: the report as data (schema spire-report) and as text, both with the game
+    ``logged`` when asked for, and that game's log (schema climb-log; empty when nobody wants it). Raises
+    SimulationError."""
     policies = by_seat(args.policy or (), args.players or seats_of(design.spire))
     report = run_batch(design, players=args.players, policies=policies, games=args.runs, seed=args.seed,
                        fresh=args.fresh, random_starts=args.random_starts, progress=progress, executor=executor,
                        workers=args.workers)
-    data, text = report.to_data(), report.text().rstrip()
-    if args.log:
-        first = run_once(design, players=args.players, policies=policies, seed=args.seed, fresh=args.fresh,
-                         random_starts=args.random_starts)
-        data["log"] = first.to_data()
-        text = "\n".join([text, "", "Game 1", *first.commentary()])
-    return data, text
+    data, text, log = report.to_data(), report.text().rstrip(), dict[str, Any]()
+    if args.log or args.save is not None:
+        game = run_once(design, players=args.players, policies=policies, seed=args.seed, number=logged,
+                        fresh=args.fresh, random_starts=args.random_starts)
+        log = game.to_data()
+        if args.log:
+            data["log"] = log
+            text = "\n".join([text, "", f"Game {logged + 1}", *game.commentary()])
+    return data, text, log

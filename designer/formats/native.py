@@ -26,6 +26,8 @@ from designer.schemas import Problem, problems
 
 #: Larger files are not designs: the largest stage a schema allows stays far below.
 MAX_BYTES = 16 * 1024 * 1024
+#: Logs tell every turn in words: six cars in three tries on an official stage come to about 1 MB.
+MAX_LOG_BYTES = 128 * 1024 * 1024
 MAX_DEPTH = 60
 #: What the JSON parser finds, by how it begins, in words of somebody who writes a file by hand.
 SLIPS = {
@@ -123,29 +125,30 @@ def read_json(text: str) -> Any:
     return data
 
 
-def read_text(path: Path) -> str:
-    """The text of a file, within the size limit. Raises FormatError with the reason in plain words."""
+def read_text(path: Path, most: int = MAX_BYTES, what: str = "a design") -> str:
+    """The text of a file of at most ``most`` bytes; ``what`` is wanted. Raises FormatError with the reason in plain
+    words."""
     try:
         size = path.stat().st_size
         if path.is_dir():
             _refuse("there is a folder of this name, and a file is needed")
-        if size > MAX_BYTES:
-            _refuse(f"is too large to be a design: {size / 1e6:.0f} MB, at most {MAX_BYTES / 1e6:.0f} MB are read")
+        if size > most:
+            _refuse(f"is too large to be {what}: {size / 1e6:.0f} MB, at most {most / 1e6:.0f} MB are read")
         with path.open("rb") as stream:
-            contents = stream.read(MAX_BYTES + 1)  # what is no ordinary file may have no size and no end
+            contents = stream.read(most + 1)  # what is no ordinary file may have no size and no end
     except FileNotFoundError:
         _refuse("there is no such file")
     except PermissionError:
         _refuse("may not be read: permission denied")
     except OSError as error:
         _refuse(f"cannot be read: {error.strerror or error}")
-    return decode(contents)
+    return decode(contents, most, what)
 
 
-def decode(contents: bytes) -> str:
+def decode(contents: bytes, most: int = MAX_BYTES, what: str = "a design") -> str:
     """The text of a file's contents, within the size limit. Raises FormatError with the reason in plain words."""
-    if len(contents) > MAX_BYTES:
-        _refuse(f"is too large to be a design: at most {MAX_BYTES / 1e6:.0f} MB are read")
+    if len(contents) > most:
+        _refuse(f"is too large to be {what}: at most {most / 1e6:.0f} MB are read")
     try:
         return contents.decode("utf-8-sig")
     except UnicodeDecodeError as error:

@@ -21,6 +21,7 @@ from designer.simulator.batching import (
 from designer.simulator.rally import policies
 from designer.simulator.rally.cars import Car, UnknownCar, find_car
 from designer.simulator.rally.drive import IllegalPlan
+from designer.simulator.rally.fitting_car import fitting_car
 from designer.simulator.rally.ground import Ground
 from designer.simulator.rally.log import Run
 from designer.simulator.rally.policies import Policy, UnknownPolicy
@@ -84,9 +85,11 @@ def rules_data(rules: Rules) -> dict[str, Any]:
     return {"profile": rules.profile, "overrides": dict(rules.overrides), "assumed": rules.assumed()}
 
 
-def prepare(design: Design, car: str, policy: str) -> _Setting:
+def prepare(design: Design, car: str | None, policy: str) -> _Setting:
     """Stage, car and driver of a batch. Raises SimulationError when the design cannot be driven."""
     ground = ground_of(design)
+    if car is None:
+        car, _ = fitting_car(design)
     facts = {"design": design.name, "hash": native.content_hash(design), "car": car, "policy": policy,
              "rules": rules_data(ground.rules)}
     return _Setting(ground, car_of(design, car, ground), driver_of(policy), facts)
@@ -102,13 +105,14 @@ def _run(setting: _Setting, seed: int, number: int) -> Run:
 
 
 def run_once(
-    design: Design, *, car: str = "r6-gravel", policy: str = "sensible", seed: int = 1, number: int = 0
+    design: Design, *, car: str | None = None, policy: str = "sensible", seed: int = 1, number: int = 0
 ) -> Run:
-    """Drive a design once: the run ``number`` of the batch with this seed. Raises SimulationError."""
+    """Drive a design once: the run ``number`` of the batch with this seed. ``car``: by default the one that fits
+    (``fitting_car``). Raises SimulationError."""
     return _run(prepare(design, car, policy), checked_seed(seed), number)
 
 
-def _part(design: Design, car: str, policy: str, seed: int, numbers: range) -> list[Run]:
+def _part(design: Design, car: str | None, policy: str, seed: int, numbers: range) -> list[Run]:
     """A part of a batch, as a worker makes it."""
     setting = prepare(design, car, policy)
     return [_run(setting, seed, number) for number in numbers]
@@ -117,7 +121,7 @@ def _part(design: Design, car: str, policy: str, seed: int, numbers: range) -> l
 def run_batch(
     design: Design,
     *,
-    car: str = "r6-gravel",
+    car: str | None = None,
     policy: str = "sensible",
     runs: int = 100,
     seed: int = 1,
@@ -126,7 +130,7 @@ def run_batch(
     executor: Executor | None = None,
     workers: int = 2,
 ) -> Report:
-    """Drive a design many times and sum it up.
+    """Drive a design many times and sum it up. ``car``: by default the one that fits (``fitting_car``).
 
     ``executor``: any concurrent.futures.Executor, which gets the runs in parts (about four for each of its
     ``workers``); without one they are made here. Raises SimulationError when the design cannot be driven and

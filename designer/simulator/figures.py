@@ -3,7 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+#: Quantiles that reports give of times.
+QUANTILES = {"p10": 0.1, "p25": 0.25, "median": 0.5, "p75": 0.75, "p90": 0.9}
+#: Bins of a histogram, at most: as data, and in a terminal, where no bar is longer than ``BAR``.
+BINS, BINS_IN_TEXT, BAR = 20, 10, 40
+#: Fewer times than this are no distribution that is worth a picture in a terminal.
+WORTH_BARS = 20
 
 
 def number_of(count: int, word: str) -> str:
@@ -48,3 +57,96 @@ def quantile(values: Iterable[float], share: float) -> float:
 def rounded(value: float) -> float:
     """A figure as reports give it: four places."""
     return round(value, 4)
+
+
+def shares(counted: Iterable[int]) -> dict[int, float]:
+    """The share of each value, in order.
+
+    >>> shares([2, 1, 1, 1])
+    {1: 0.75, 2: 0.25}
+    """
+    counts = Counter(counted)
+    return {value: counts[value] / counts.total() for value in sorted(counts)}
+
+
+def histogram(times: Sequence[int], bins: int = BINS) -> list[tuple[float, float, int]]:
+    """Times in bins of equal width, in whole seconds: (first second, first second after it, how many).
+
+    >>> histogram([10, 11, 19], bins=2)
+    [(10, 15, 2), (15, 20, 1)]
+    """
+    if not times:
+        return []
+    low, high = min(times), max(times) + 1
+    width = max(1, math.ceil((high - low) / bins))
+    counts = Counter((time - low) // width for time in times)
+    return [(low + k * width, low + (k + 1) * width, counts[k]) for k in range(math.ceil((high - low) / width))]
+
+
+def values_data(values: Sequence[int]) -> dict[str, Any] | None:
+    """Mean, spread, extremes and quantiles as JSON; None when there are no values."""
+    if not values:
+        return None
+    return {"mean": rounded(average(values)), "sd": rounded(spread(values)), "min": min(values), "max": max(values),
+            **{name: rounded(quantile(values, at)) for name, at in QUANTILES.items()}}
+
+
+def times_data(times: Sequence[int]) -> dict[str, Any] | None:
+    """Times as JSON, with their histogram; None when there are none."""
+    data = values_data(times)
+    if data is not None:
+        data["histogram"] = [{"from": low, "to": high, "runs": count} for low, high, count in histogram(times)]
+    return data
+
+
+def times_text(times: Sequence[int]) -> str:
+    """Times in a line.
+
+    >>> times_text([60, 61, 65])
+    'mean 62.0 s, spread 2.6 s, best 60 s, half within 61 s, nine of ten within 64 s, worst 65 s'
+    """
+    if not times:
+        return "none, the finish was never reached"
+    if len(set(times)) == 1:
+        return f"{times[0]} s"
+    return (f"mean {average(times):.1f} s, spread {spread(times):.1f} s, best {min(times)} s, "
+            f"half within {quantile(times, 0.5):.0f} s, nine of ten within {quantile(times, 0.9):.0f} s, "
+            f"worst {max(times)} s")
+
+
+def bars(times: Sequence[int]) -> list[str]:
+    """The distribution of times as lines of a terminal; none when there are too few to tell.
+
+    >>> bars([60] * 20 + [61] * 5)[1]
+    '61 s        ##########  5'
+    """
+    bins = histogram(times, BINS_IN_TEXT)
+    if len(times) < WORTH_BARS or len(bins) < 2:
+        return []
+    most = max(count for _, _, count in bins)
+    wide = len(str(bins[-1][1] - 1))
+    lines = []
+    for low, after, count in bins:
+        last = after - 1
+        span = f"{low:{wide}} s" if low == last else f"{low:{wide}} to {last:{wide}} s"
+        bar = "#" * max(1, BAR * count // most)
+        lines.append(f"{span:{2 * wide + 6}}  {bar}  {count}" if count else span)
+    return lines
+
+
+def percents(parts: Mapping[int, float]) -> str:
+    """Shares in words.
+
+    >>> percents({0: 0.125, 3: 0.875})
+    '0: 12 %, 3: 88 %'
+    """
+    return ", ".join(f"{value}: {100 * share:.0f} %" for value, share in parts.items())
+
+
+def means(parts: Mapping[str, float]) -> str:
+    """Means by name in words, the largest first.
+
+    >>> means({"brake": 0.1, "gear": 1.25})
+    'gear 1.25, brake 0.10'
+    """
+    return ", ".join(f"{name} {mean:.2f}" for name, mean in sorted(parts.items(), key=lambda part: (-part[1], part[0])))

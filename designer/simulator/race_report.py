@@ -1,5 +1,5 @@
-"""What many races came to: for each driver times, tries, wins; for the stage where control was lost and who was held
-up (schemas/race-report.schema.json)."""
+"""What many races came to: for each driver times, tries, wins; for the stage where control was lost, damage drawn and
+who was held up (schemas/race-report.schema.json)."""
 
 from __future__ import annotations
 
@@ -8,22 +8,37 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from designer.design.hexes import Hex
-from designer.simulator.figures import average, number_of, quantile, rounded, spread
+from designer.simulator.figures import (
+    average,
+    bars,
+    number_of,
+    percents,
+    rounded,
+    shares,
+    times_data,
+    times_text,
+    values_data,
+)
+from designer.simulator.rally.log import TurnLog
 from designer.simulator.rally.race_log import RaceLog, StageLog
-from designer.simulator.report import TileShare, blocked, by_tile, lost, tile_lines, tiles_data
+from designer.simulator.report import damage_text, turns_text
+from designer.simulator.whereabouts import INDENT, Whereabouts, blocked, drawn, held_up, lost, whereabouts
 
 
 @dataclass(frozen=True, slots=True)
 class DriverFigures:
     """One driver over all races. ``times`` are those that count (None when there was none), ``tries`` the times of
-    the first, second ... try or stage. Means are for each race."""
+    the first, second ... try or stage, ``boards`` the share of races in which each board was driven in it. ``gaps``:
+    how far behind the winner, in seconds, or in rounds where who crosses the line first wins. Means are for each
+    race."""
 
     name: str
     cars: tuple[str, ...]
     policy: str
     times: tuple[int | None, ...]
     tries: tuple[tuple[int, ...], ...]
+    boards: tuple[Mapping[str, float], ...]
+    gaps: tuple[int, ...]
     wins: float
     places: Mapping[int, float]
     turns: float
@@ -31,6 +46,7 @@ class DriverFigures:
     gears: Mapping[int, float]
     losses: float
     damage: float
+    damage_by_kind: Mapping[str, float]
     tokens_won: float
     tokens_spent: float
     held_up: float
@@ -44,43 +60,83 @@ class DriverFigures:
         """The driver as JSON."""
         return {
             "name": self.name, "cars": list(self.cars), "policy": self.policy, "finished": len(self.finished),
-            "times": _times(self.finished), "tries": [_times(times) for times in self.tries],
+            "times": times_data(self.finished), "tries": [times_data(times) for times in self.tries],
+            "boards": [{board: rounded(share) for board, share in driven.items()} for driven in self.boards],
+            "gaps": values_data(self.gaps),
             "wins": rounded(self.wins), "places": {str(place): rounded(share) for place, share in self.places.items()},
             "turns": rounded(self.turns), "flat_out_share": rounded(self.flat_out_share),
             "gears": {str(gear): rounded(share) for gear, share in self.gears.items()},
             "losses_of_control": rounded(self.losses), "damage": rounded(self.damage),
+            "damage_by_kind": {kind: rounded(mean) for kind, mean in self.damage_by_kind.items()},
             "tokens_won": rounded(self.tokens_won), "tokens_spent": rounded(self.tokens_spent),
             "held_up": rounded(self.held_up),
         }
 
+    def lines(self, kind: str, races: int) -> list[str]:
+        """The driver for a terminal, a block of lines; ``kind`` and number of the races."""
+        lines = [f"{self.name} ({', '.join(self.cars)}; driver {self.policy})",
+                 f"time      {times_text(self.finished)}",
+                 *(INDENT + line for line in bars(self.finished))]
+        if len(self.finished) < races:
+            lines.append(f"finished  {len(self.finished)} of {races}")
+        if len(self.tries) > 1:
+            word = "stage" if kind == "rally" else "try"
+            lines += [f"{f'{word} {number}':9} {times_text(times)}; with {_shares(boards)}"
+                      for number, (times, boards) in enumerate(zip(self.tries, self.boards, strict=True), 1)]
+        behind = f", held up by other cars in {self.held_up:.2f}" if self.held_up else ""
+        return [
+            *lines,
+            f"turns     {self.turns:.1f} a race, {100 * self.flat_out_share:.0f} % of them flat out{behind}",
+            f"gears     turns that end in gear {percents(self.gears)}",
+            f"tokens    {self.tokens_won:.1f} won and {self.tokens_spent:.1f} spent a race",
+            f"control   lost {self.losses:.2f} times a race",
+            f"damage    {damage_text(self.damage_by_kind, 'race')}",
+        ]
 
-def _times(times: Sequence[int]) -> dict[str, Any] | None:
-    if not times:
-        return None
-    return {"mean": rounded(average(times)), "sd": rounded(spread(times)), "min": min(times), "max": max(times),
-            "p10": rounded(quantile(times, 0.1)), "median": rounded(quantile(times, 0.5)),
-            "p90": rounded(quantile(times, 0.9))}
+
+def _shares(boards: Mapping[str, float]) -> str:
+    """Boards in words, with their shares where there are several."""
+    if len(boards) == 1:
+        return next(iter(boards))
+    return ", ".join(f"{board} in {100 * share:.0f} %" for board, share in boards.items()) or "no board"
 
 
 @dataclass(frozen=True, slots=True)
 class StageFigures:
-    """One stage over all races: rounds played, where control was lost, where cars were blocked."""
+    """One stage over all races: rounds played, where control was lost, where damage was drawn (by kind and by place),
+    where cars were blocked, and where of these by other cars. Means are for each race, of all cars together."""
 
     design: str
     rounds: float
-    losses_by_tile: Mapping[Hex, TileShare]
-    blocked_by_tile: Mapping[Hex, TileShare]
+    losses: Whereabouts
+    damage: Mapping[str, float]
+    drawn: Whereabouts
+    blocked: Whereabouts
+    held_up: Whereabouts
 
     def to_data(self) -> dict[str, Any]:
         """The stage as JSON."""
-        return {"design": self.design, "rounds": rounded(self.rounds),
-                "losses_of_control": {"by_tile": tiles_data(self.losses_by_tile)},
-                "blocked": {"by_tile": tiles_data(self.blocked_by_tile)}}
+        return {"design": self.design, "rounds": rounded(self.rounds), "losses_of_control": self.losses.to_data(),
+                "damage": {kind: rounded(mean) for kind, mean in self.damage.items()},
+                "damage_places": self.drawn.to_data(), "blocked": self.blocked.to_data(),
+                "held_up": self.held_up.to_data()}
+
+    def lines(self) -> list[str]:
+        """The stage for a terminal, a block of lines."""
+        return [
+            f"{self.design or 'Stage'}, all cars: {self.rounds:.1f} rounds a race",
+            f"control   lost {self.losses.mean:.2f} times a race", *self.losses.lines("race"),
+            f"damage    {damage_text(self.damage, 'race')}", *self.drawn.lines("race"),
+            f"blocked   {turns_text(self.blocked, 'race')}", *self.blocked.lines("race"),
+            *([f"held up   {self.held_up.mean:.2f} of them by other cars", *self.held_up.lines("race")]
+              if self.held_up.mean else []),
+        ]
 
 
 @dataclass(frozen=True)
 class RaceReport:
-    """The outcome of many races. ``sample`` is the first of them."""
+    """The outcome of many races. ``margins``: how far the second was behind the winner, race by race, where both
+    finished, as ``DriverFigures.gaps``. ``sample`` is the first of the races."""
 
     design: str
     hash: str
@@ -90,17 +146,24 @@ class RaceReport:
     rules: Mapping[str, Any]
     drivers: tuple[DriverFigures, ...]
     stages: tuple[StageFigures, ...]
+    margins: tuple[int, ...]
     sample: RaceLog = field(repr=False)
+
+    @property
+    def gaps_in(self) -> str:
+        """What gaps are counted in: "seconds" or "rounds"."""
+        return "rounds" if self.kind == "rallycross" else "seconds"
 
     def driver(self, name: str) -> DriverFigures:
         """The figures of a driver (KeyError when there is none of that name)."""
         return {figures.name: figures for figures in self.drivers}[name]
 
     def to_data(self, *, log: bool = False) -> dict[str, Any]:
-        """The report as JSON (race-report schema); with ``log`` the first race."""
+        """The report as JSON (race-report schema); with ``log`` its sample."""
         data: dict[str, Any] = {
             "format": "crest-race-report", "version": 1, "design": self.design, "hash": self.hash, "seed": self.seed,
             "runs": self.runs, "kind": self.kind, "rules": dict(self.rules),
+            "gaps_in": self.gaps_in, "margin": values_data(self.margins),
             "drivers": [figures.to_data() for figures in self.drivers],
             "stages": [stage.to_data() for stage in self.stages],
         }
@@ -111,33 +174,62 @@ class RaceReport:
     def text(self) -> str:
         """The report for a terminal."""
         lines = [f"{self.design or 'Design'}: {number_of(self.runs, 'race')} ({self.kind}), seed {self.seed}"]
+        if len(self.drivers) > 1:
+            lines += self._table()
+        for figures in self.drivers:
+            lines += ["", *figures.lines(self.kind, self.runs)]
+        for stage in self.stages:
+            lines += ["", *stage.lines()]
+        return "\n".join(lines)
+
+    def _table(self) -> list[str]:
+        """Who won how often, a line for each driver."""
+        unit = " s" if self.gaps_in == "seconds" else ""
+        rows = [("", "mean time", "best", "wins", "mean place",
+                 "behind the winner" if unit else "rounds behind the winner")]
         for figures in self.drivers:
             times = figures.finished
-            time = f"mean {average(times):.1f} s, spread {spread(times):.1f} s" if times else "never finished"
-            lines.append(f"{figures.name:10} {time}, wins {100 * figures.wins:.0f} %, "
-                         f"{figures.turns:.1f} turns, control lost {figures.losses:.2f} times, "
-                         f"held up {figures.held_up:.2f} times ({', '.join(figures.cars)}; {figures.policy})")
-            if len(figures.tries) > 1:
-                tries = ", ".join(f"{average(found):.1f} s" if found else "none" for found in figures.tries)
-                lines.append(f"{'':10} one after the other: {tries}")
-        for stage in self.stages:
-            lines.append(f"{stage.design or 'Stage'}: {stage.rounds:.1f} rounds")
-            if stage.losses_by_tile:
-                lines += ["control lost on", *tile_lines(stage.losses_by_tile)]
-            if stage.blocked_by_tile:
-                lines += ["blocked on", *tile_lines(stage.blocked_by_tile)]
-        return "\n".join(lines)
+            place = sum(place * share for place, share in figures.places.items())
+            rows.append((
+                figures.name, f"{average(times):.1f} s" if times else "none", f"{min(times)} s" if times else "none",
+                f"{100 * figures.wins:.0f} %", f"{place:.1f}",
+                f"{average(figures.gaps):.1f}{unit}" if figures.gaps else "none",
+            ))
+        wide = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
+        lines = ["  ".join(f"{cell:<{width}}" if not number else f"{cell:>{width}}"
+                           for number, (cell, width) in enumerate(zip(row, wide, strict=True))) for row in rows]
+        if self.margins:
+            lines.append(f"The second is {average(self.margins):.1f}{unit or ' rounds'} behind the winner in the mean, "
+                         f"between {min(self.margins)} and {max(self.margins)}.")
+        return lines
 
 
 def summarise_races(logs: Sequence[RaceLog]) -> RaceReport:
     """The report of at least one race, all of the same drivers on the same stages."""
     first, count = logs[0], len(logs)
+    gaps = [_gaps(log) for log in logs]
     return RaceReport(
         design=first.design, hash=first.hash, seed=first.seed, runs=count, kind=first.kind, rules=first.rules,
-        drivers=tuple(_figures(logs, driver) for driver in first.drivers),
+        drivers=tuple(_figures(logs, driver, tuple(found[driver["name"]] for found in gaps if driver["name"] in found))
+                      for driver in first.drivers),
         stages=tuple(_stage([log.stages[number] for log in logs]) for number in range(len(first.stages))),
+        margins=tuple(sorted(found.values())[1] for found in gaps if len(found) > 1),
         sample=first,
     )
+
+
+def _gaps(log: RaceLog) -> dict[str, int]:
+    """How far behind the winner each driver that has a time is."""
+    counted = {placing.driver: placing.seconds for placing in log.ranking if placing.seconds is not None}
+    if log.kind == "rallycross":
+        counted = {finish.driver: finish.round for finish in log.stages[0].finishes if finish.driver in counted}
+    return {driver: value - min(counted.values()) for driver, value in counted.items()}
+
+
+def _kinds(turns: Sequence[TurnLog], races: int) -> dict[str, float]:
+    """Damage tokens drawn for each race, by kind."""
+    kinds = Counter(kind for turn in turns for kind in turn.damage)
+    return {kind: kinds[kind] / races for kind in sorted(kinds)}
 
 
 def _stage(stages: Sequence[StageLog]) -> StageFigures:
@@ -145,34 +237,46 @@ def _stage(stages: Sequence[StageLog]) -> StageFigures:
     return StageFigures(
         design=stages[0].design,
         rounds=average([len(stage.rounds) for stage in stages]),
-        losses_by_tile=by_tile(turns, [lost(found) for found in turns]),
-        blocked_by_tile=by_tile(turns, [blocked(found) for found in turns]),
+        losses=whereabouts(turns, [lost(found) for found in turns]),
+        damage=_kinds([turn for found in turns for turn in found], len(stages)),
+        drawn=whereabouts(turns, [drawn(found) for found in turns]),
+        blocked=whereabouts(turns, [blocked(found) for found in turns]),
+        held_up=whereabouts(turns, [held_up(found) for found in turns]),
     )
 
 
-def _figures(logs: Sequence[RaceLog], driver: Mapping[str, Any]) -> DriverFigures:
+def _tries(logs: Sequence[RaceLog], name: str) -> tuple[tuple[tuple[int, ...], ...], tuple[dict[str, float], ...]]:
+    """The times of a driver's tries (or stages), and the boards that were driven in each."""
+    times: dict[tuple[int, int], list[int]] = {}
+    boards: dict[tuple[int, int], Counter[str]] = {}
+    for log in logs:
+        for number, stage in enumerate(log.stages):
+            for attempt, board in {turn.attempt: turn.car for turn in stage.turns(name)}.items():
+                boards.setdefault((number, attempt), Counter())[board] += 1
+            for finish in stage.finishes:
+                if finish.driver == name:
+                    times.setdefault((number, finish.attempt), []).append(finish.seconds)
+    keys = sorted(boards)
+    return (tuple(tuple(times.get(key, ())) for key in keys),
+            tuple({board: boards[key][board] / boards[key].total() for board in sorted(boards[key])} for key in keys))
+
+
+def _figures(logs: Sequence[RaceLog], driver: Mapping[str, Any], gaps: tuple[int, ...]) -> DriverFigures:
     name, count = driver["name"], len(logs)
     placings = [next(placing for placing in log.ranking if placing.driver == name) for log in logs]
     turns = [turn for log in logs for turn in log.turns(name)]
-    places = Counter(placing.place for placing in placings)
-    gears = Counter(turn.gear_after for turn in turns)
-    tries: dict[tuple[int, int], list[int]] = {}
-    for log in logs:
-        for number, stage in enumerate(log.stages):
-            for finish in stage.finishes:
-                if finish.driver == name:
-                    tries.setdefault((number, finish.attempt), []).append(finish.seconds)
+    places = shares(placing.place for placing in placings)
+    times, boards = _tries(logs, name)
     return DriverFigures(
         name=name, cars=tuple(driver["cars"]), policy=driver["policy"],
         times=tuple(placing.seconds for placing in placings),
-        tries=tuple(tuple(tries[key]) for key in sorted(tries)),
-        wins=places[1] / count,
-        places={place: places[place] / count for place in sorted(places)},
+        tries=times, boards=boards, gaps=gaps,
+        wins=places.get(1, 0.0), places=places,
         turns=len(turns) / count,
         flat_out_share=sum(turn.mode == "flat-out" for turn in turns) / max(1, len(turns)),
-        gears={gear: gears[gear] / len(turns) for gear in sorted(gears)},
+        gears=shares(turn.gear_after for turn in turns),
         losses=sum(turn.lost_control for turn in turns) / count,
-        damage=sum(len(turn.damage) for turn in turns) / count,
+        damage=sum(len(turn.damage) for turn in turns) / count, damage_by_kind=_kinds(turns, count),
         tokens_won=sum(turn.tokens_won for turn in turns) / count,
         tokens_spent=sum(turn.tokens_spent for turn in turns) / count,
         held_up=sum(turn.held_up for turn in turns) / count,

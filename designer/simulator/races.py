@@ -22,6 +22,7 @@ from designer.simulator.rally import event
 from designer.simulator.rally.cars import Car
 from designer.simulator.rally.drive import IllegalPlan
 from designer.simulator.rally.event import EventResult
+from designer.simulator.rally.fitting_car import fitting_car
 from designer.simulator.rally.ground import Ground
 from designer.simulator.rally.race import Entrant
 from designer.simulator.rally.race_log import RaceLog, StageLog
@@ -33,8 +34,8 @@ COLOURS = ("Red", "Blue", "Green", "Yellow", "White", "Black")
 @dataclass(frozen=True, slots=True)
 class Driver:
     """Who drives. ``cars``: a board of the design, a standard board ("r6-gravel"), or a category ("r6"), which
-    chooses its tyres when it may; in a hillclimb one for each try, the last for all that follow. Without any the
-    boards that the design's event gives count, else "r6-gravel".
+    chooses its tyres when it may; in a hillclimb one for each try, the last for all that follow. Without any
+    ``default_cars`` are driven.
 
     >>> Driver("Red", ("r6-gravel",)).policy
     'sensible'
@@ -68,7 +69,7 @@ def prepare(designs: Sequence[Design], drivers: Sequence[Driver]) -> _Setting:
         raise SimulationError("A rally has stages from start to finish, no circuits.")
     entrants, choices, named = [], {}, []
     for driver in drivers:
-        wanted = driver.cars or boards_in_event(designs[0], driver.name)
+        wanted = driver.cars or default_cars(designs, driver.name)[0]
         boards = [_choices(designs, name, grounds) for name in wanted]
         best = tuple(event.best_board(grounds[0], found) for found in boards)
         entrants.append(Entrant(driver.name, best, batches.driver_of(driver.policy)))
@@ -85,12 +86,22 @@ def prepare(designs: Sequence[Design], drivers: Sequence[Driver]) -> _Setting:
     return _Setting(grounds, tuple(entrants), choices, len(designs) > 1, facts)
 
 
-def boards_in_event(design: Design, driver: str) -> tuple[str, ...]:
-    """The boards that a design's event gives a driver, in order; boards for no named driver are everybody's."""
-    listed = design.event.boards if design.event is not None else ()
-    told = [entry for entry in listed if entry.driver in ("", driver)]
-    mine = tuple(entry.board for entry in told if entry.when in ("start", "between-tries"))
-    return mine or ("r6-gravel",)
+def default_cars(designs: Sequence[Design], driver: str) -> tuple[tuple[str, ...], str]:
+    """What a driver drives who was given no car, and why, as the end of a sentence.
+
+    The boards that the event of the first design gives it, in order (boards for no named driver are everybody's);
+    else the car that fits the first stage (``fitting_car``), in a rally any car of its category.
+    """
+    event_ = designs[0].event
+    given = tuple(entry.board for entry in (event_.boards if event_ is not None else ())
+                  if entry.driver in ("", driver) and entry.when in ("start", "between-tries"))
+    if given:
+        return given, "the event gives it"
+    car, why = fitting_car(designs[0])
+    standard = catalog.standard_boards().get(car)
+    if len(designs) > 1 and standard is not None:
+        return (standard["class"],), f"{why} on the first stage; tyres are chosen for each"
+    return (car,), why
 
 
 def _choices(designs: Sequence[Design], name: str, grounds: Sequence[Ground]) -> tuple[Car, ...]:

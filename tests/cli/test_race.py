@@ -1,4 +1,4 @@
-"""The commands crest race and crest replay: who drives what, which event it is, saved logs told in words."""
+"""The command crest race: who drives what, which event it is, which race is told and saved."""
 
 from __future__ import annotations
 
@@ -10,12 +10,11 @@ from typing import Any
 import pytest
 
 from designer import cli, schemas
-from designer.cli import drive, race
+from designer.cli import batch
 from designer.design.dashboard import new
 from designer.design.event import BoardAt, Event
 from designer.formats import native
 from designer.resources import folder
-from designer.simulator.batches import run_once
 from designer.simulator.races import Driver, run_race
 
 STAGES = folder("exports") / "stages"
@@ -61,7 +60,7 @@ def test_in_a_hillclimb_the_best_single_try_counts(capsys: Capture) -> None:
 def test_one_driver_called_red_races_where_none_is_named(capsys: Capture) -> None:
     assert cli.main(["race", CLIMB, "--runs", "2"]) == 0
     out = capsys.readouterr().out
-    assert out.startswith("Climb 1: 2 races (hillclimb), seed 1\nRed  ")
+    assert out.startswith("Climb 1: 2 races (hillclimb), seed 1\n\nRed (r6-gravel; driver sensible)\ntime  ")
     assert out.splitlines()[-1] == (
         "Red drives r6-gravel, as all tiles with road are gravel; --driver Red:CAR takes another")
 
@@ -122,98 +121,37 @@ def test_a_stage_that_leads_nowhere_is_a_finding(capsys: Capture) -> None:
     assert f"{bad}: nothing can be driven: There is no finish" in capsys.readouterr().err
 
 
+def test_any_race_of_the_batch_is_told_and_saved(tmp_path: Path, capsys: Capture) -> None:
+    path = tmp_path / "race.json"
+    words = [CLIMB, "--driver", "Red", "--driver", "Blue::novice", "--seed", "3", "--runs", "4", "--number", "3"]
+    assert cli.main(["race", *words, "--save", str(path), "--log"]) == 0
+    shown = capsys.readouterr()
+    log = run_race(native.load(CLIMB), [Driver("Red", ("r6-gravel",)), Driver("Blue", ("r6-gravel",), "novice")],
+                   seed=3, number=2)
+    assert json.loads(path.read_text()) == log.to_data()
+    assert shown.out.splitlines()[-len(log.commentary()) - 1:] == ["Race 3", *log.commentary()]
+    assert raced(capsys, *words, "--log")["log"] == log.to_data()
+
+
+@pytest.mark.parametrize(("words", "message"), [
+    (["--number", "2"], "add --log or --save"),
+    (["--number", "9", "--log", "--runs", "8"], "there is no race 9 among 8; --runs 9 makes as many"),
+    (["--number", "0", "--log"], "0 is out of range"),
+    (["--save", "."], ". is a folder"),
+])
+def test_a_log_that_cannot_be_had_is_refused_before_the_races(
+    words: list[str], message: str, capsys: Capture
+) -> None:
+    assert cli.main(["race", CLIMB, *words]) == 2
+    shown = capsys.readouterr()
+    assert (shown.out, message in shown.err) == ("", True)
+
+
 def test_progress_is_told_on_a_terminal_only(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
-    assert drive.progress() is None
+    assert batch.progress() is None
     monkeypatch.setattr("sys.stderr.isatty", lambda: True)
-    tell = drive.progress("races")
+    tell = batch.progress("races")
     assert tell is not None
     for done in (1, 2, 2, 400):
         tell(done, 400)
     assert capsys.readouterr().err == "\r1 of 400 races\r400 of 400 races\n"
-
-
-# replay ---------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("files", [[CLIMB], RALLY, [CIRCUIT]], ids=["hillclimb", "rally", "rallycross"])
-def test_a_saved_race_is_told_as_it_was_driven(files: list[str], tmp_path: Path, capsys: Capture) -> None:
-    path = tmp_path / "logs" / "race.json"
-    car = "rx-asphalt" if files == [CIRCUIT] else "r6-gravel"
-    words = ["--driver", f"Red:{car}", "--driver", f"Blue:{car}:novice", "--runs", "1", "--seed", "5"]
-    assert cli.main(["race", *files, *words, "--log", "--save", str(path)]) == 0
-    shown = capsys.readouterr()
-    assert f"wrote {path}" in shown.err
-    assert schemas.problems(json.loads(path.read_text()), "race-log") == []
-    assert cli.main(["replay", str(path)]) == 0
-    told = capsys.readouterr().out
-    drivers = [Driver("Red", (car,)), Driver("Blue", (car,), "novice")]
-    log = run_race([native.load(file) for file in files], drivers, seed=5)
-    assert told.splitlines() == log.commentary()
-    assert shown.out.endswith(f"\nRace 1\n{told}")
-
-
-def test_one_turn_is_told_with_how_the_cars_stand_after_it(tmp_path: Path, capsys: Capture) -> None:
-    log = run_race(native.load(CLIMB), [Driver("Red"), Driver("Blue")])
-    path = tmp_path / "race.json"
-    path.write_text(json.dumps(log.to_data()))
-    turns = log.turns()
-    assert cli.main(["replay", str(path), "--turn", "3"]) == 0
-    lines = capsys.readouterr().out.splitlines()
-    assert lines[:2] == [f"Turn 3 of {len(turns)} (round {turns[2].round})", turns[2].text()]
-    mine = next(line for line in lines[2:] if line.startswith(f"  {turns[2].driver} stands on "))
-    assert turns[2].end.text() in mine
-    assert f"gear {turns[2].gear_after}, " in mine
-    assert cli.main(["replay", str(path), "--turn", str(len(turns))]) == 0
-    assert " is past the line, " in capsys.readouterr().out
-    assert cli.main(["replay", str(path), "--turn", str(len(turns) + 1)]) == 2
-    assert f"There is no turn {len(turns) + 1}; the log has {len(turns)}." in capsys.readouterr().err
-
-
-def test_a_saved_run_is_told_too(tmp_path: Path, capsys: Capture) -> None:
-    run = run_once(native.load(CLIMB), seed=2)
-    path = tmp_path / "run.json"
-    path.write_text(json.dumps(run.to_data()))
-    assert cli.main(["replay", str(path)]) == 0
-    *turns, end = capsys.readouterr().out.splitlines()
-    assert turns == [turn.text() for turn in run.turns]
-    assert end == f"Finished: {run.time} s."
-    data = {**run.to_data(), "finished": False, "time": None}
-    assert race.told(data)[-1] == f"Not finished after {len(run.turns)} turns."
-
-
-@pytest.mark.parametrize(("data", "message"), [
-    ([], "no log of a run or a race"),
-    ({"format": "crest-design", "version": 1}, "It is a design; 'crest race' drives it"),
-    ({"format": "crest-race-report"}, "'crest race --save' writes the log"),
-    ({"format": "crest-climb-log"}, "log of a climb"),
-    ({"format": "crest-race-log", "version": 1}, "The log cannot be read: "),
-    ({"format": "crest-run-log", "version": 1, "design": "", "hash": "", "seed": 1, "finished": True, "time": 10,
-      "turns": [{"number": 1, "gear_before": 0, "gear_after": 1, "mode": "stand", "dice": [], "seconds": 50}]},
-     "The log lacks 'from_place'"),
-])
-def test_what_is_no_log_is_said(data: object, message: str, tmp_path: Path, capsys: Capture) -> None:
-    path = tmp_path / "log.json"
-    path.write_text(json.dumps(data))
-    assert cli.main(["replay", str(path)]) == 2
-    shown = capsys.readouterr()
-    assert shown.out == ""
-    assert message in shown.err
-    assert str(path) in shown.err
-    assert "unexpected problem" not in shown.err
-
-
-def test_texts_of_a_log_play_no_tricks_on_a_terminal(tmp_path: Path, capsys: Capture) -> None:
-    data = run_once(native.load(CLIMB)).to_data()
-    data["turns"][0]["text"] = "Turn\x1b[2J 1"
-    path = tmp_path / "run.json"
-    path.write_text(json.dumps(data))
-    assert cli.main(["replay", str(path)]) == 0
-    assert capsys.readouterr().out.startswith("Turn?[2J 1\n")
-
-
-@pytest.mark.parametrize("text", ["", "{", "[1,"])
-def test_a_file_that_cannot_be_read_is_no_surprise(text: str, tmp_path: Path, capsys: Capture) -> None:
-    path = tmp_path / "log.json"
-    path.write_text(text)
-    assert cli.main(["replay", str(path)]) == 2
-    assert "unexpected problem" not in capsys.readouterr().err

@@ -51,15 +51,20 @@ def test_report_figures_agree_with_each_other(official: Official) -> None:
     assert report.quantile(0.0) == min(report.times)
     assert report.quantile(1.0) == max(report.times)
     assert sum(bin_["runs"] for bin_ in data["times"]["histogram"]) == 20
-    assert sum(tile.mean for tile in report.losses_by_tile.values()) == pytest.approx(report.losses_mean)
-    assert sum(report.losses_by_space.values()) == pytest.approx(report.losses_mean)
+    assert sum(tile.mean for tile in report.losses.by_tile.values()) == pytest.approx(report.losses.mean)
+    assert sum(report.losses.by_space.values()) == pytest.approx(report.losses.mean)
     assert sum(report.gears.values()) == pytest.approx(1.0)
-    assert all(tile.share <= 1 for tile in report.losses_by_tile.values())
+    assert all(tile.share <= 1 for tile in report.losses.by_tile.values())
+
+
+def test_the_car_that_fits_is_driven_where_none_is_named(official: Official) -> None:
+    assert run_once(official("climb-2")).car == "r6-asphalt"
+    assert run_batch(official("rx2-ss1"), runs=1).car == "rx-asphalt"
 
 
 def test_text_tells_time_finish_and_control(official: Official) -> None:
     text = run_batch(official("climb-1"), runs=5).text()
-    for words in ("Climb 1", "mean", "finished  5 of 5", "control"):
+    for words in ("Climb 1", "mean", "finished  5 of 5", "control", "gears     turns that end in gear"):
         assert words in text
 
 

@@ -13,7 +13,7 @@ from designer.design.event import BoardAt, Event
 from designer.design.values import frozen
 from designer.simulator import races
 from designer.simulator.batching import SimulationError
-from designer.simulator.races import Driver, boards_in_event, run_race, run_races
+from designer.simulator.races import Driver, default_cars, run_race, run_races
 
 Official = Callable[[str], Design]
 TWO = [Driver("Red", ("r6-gravel",)), Driver("Blue", ("r4-gravel",), "novice")]
@@ -70,12 +70,19 @@ def test_boards_of_the_event_count_where_a_driver_has_none(official: Official) -
     boards = (BoardAt("start", "r5-gravel"), BoardAt("between-tries", "r6-gravel", "Red"),
               BoardAt("between-tries", "r4-gravel", "Blue"))
     design = replace(official("climb-1"), event=Event("hillclimb", tries=2, boards=boards))
-    assert boards_in_event(design, "Red") == ("r5-gravel", "r6-gravel")
+    assert default_cars([design], "Red") == (("r5-gravel", "r6-gravel"), "the event gives it")
     log = run_race(design, [Driver("Red"), Driver("Blue")])
     cars = {(turn.driver, turn.attempt): turn.car for turn in log.turns()}
     assert cars["Red", 1] == cars["Blue", 1] == "R5, gravel tyres"
     assert (cars["Red", 2], cars["Blue", 2]) == ("R6, gravel tyres", "R4, gravel tyres")
-    assert boards_in_event(official("rally-1-ss1"), "Red") == ("r6-gravel",)
+
+
+def test_who_has_no_car_drives_the_one_that_fits(official: Official) -> None:
+    assert default_cars([official("rally-1-ss1")], "Red")[0] == ("r6-gravel",)
+    assert default_cars([official("climb-2")], "Red")[0] == ("r6-asphalt",)
+    cars, why = default_cars([official("rally-1-ss1"), official("rally-1-ss2")], "Red")
+    assert (cars, "tyres are chosen for each" in why) == (("r6",), True)
+    assert run_race(official("climb-2"), [Driver("Red")]).stages[0].cars == ("R6, asphalt tyres",)
 
 
 def test_what_cannot_be_raced_is_said_in_a_sentence(official: Official) -> None:

@@ -182,8 +182,8 @@ def _facts(entry: Entry) -> dict[str, str]:
         "Best": f"{min(report.times)} s",
         "Nine of ten within": f"{report.quantile(0.9) or 0:.0f} s",
         "Finished": f"{report.finished} of {report.runs}",
-        "Losses of control": f"{report.losses_mean:.2f} a run",
-        "Blocked turns": f"{report.blocked_mean:.2f} a run",
+        "Losses of control": f"{report.losses.mean:.2f} a run",
+        "Blocked turns": f"{report.blocked.mean:.2f} a run",
         "Turns": f"{report.turns_mean:.1f} a run",
     }
 

@@ -14,15 +14,16 @@ from designer.rules import Rules, RulesError, load
 def fitting_car(design: Design) -> tuple[str, str]:
     """The name of a car as ``find_car`` takes it, and why it fits, as the end of a sentence. Never raises.
 
-    The board that the event gives to begin with; else a rallycross car for rallycross and circuits, a GT car where
-    only GT tiles are laid, and the rally car with tyres for the track type of most tiles (assumed: no document says
-    which car to take).
+    The board (of the design, or a standard one) that the event gives to begin with; else a rallycross car for
+    rallycross and circuits, a GT car where only GT tiles are laid, and the rally car with tyres for the track type of
+    most tiles (assumed: no document says which car to take).
 
     >>> fitting_car(Design(stage=Stage()))
     ('r6-gravel', 'there is no road yet')
     """
+    boards = {board.name for board in design.dashboards} | set(catalog.standard_boards())
     for entry in design.event.boards if design.event is not None else ():
-        if entry.when in ("start", "between-tries") and any(board.name == entry.board for board in design.dashboards):
+        if entry.when in ("start", "between-tries") and entry.board in boards:
             return entry.board, "the event begins with this board"
     if design.event is not None and design.event.kind == "rallycross":
         return "rx-asphalt", "the event is a rallycross"

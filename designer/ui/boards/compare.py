@@ -167,7 +167,7 @@ def _headline(entry: Entry) -> str:
         return "cannot drive this stage"
     if report.mean is None or report.sd is None:
         return "never finished"
-    return f"{report.mean:.0f} s, spread {report.sd:.0f} s\nlost control {report.losses_mean:.2f} a run"
+    return f"{report.mean:.0f} s, spread {report.sd:.0f} s\nlost control {report.losses.mean:.2f} a run"
 
 
 def _compared(

@@ -175,7 +175,7 @@ class Overlays:
         for place, mean in report.visits.items():
             tile = tiles.get(Hex(place.q, place.r))
             if tile is not None and tile.tile == place.tile:
-                lost = report.losses_by_space.get(place.text(), 0.0)
+                lost = report.losses.by_space.get(place, 0.0)
                 found.setdefault(tile.hex, []).append((place.space, round(mean / most, 3), round(lost, 3)))
         return found
 

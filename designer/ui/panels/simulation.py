@@ -353,7 +353,7 @@ class SimulationPanel(QWidget):
         report = outcome.report
         self.summary.setText(_words(report))
         self.histogram.show_bins(report.histogram(), report.quantile(0.5))
-        worst = sorted(report.losses_by_tile.values(), key=lambda share: -share.mean)
+        worst = sorted(report.losses.by_tile.values(), key=lambda share: -share.mean)
         for share in worst:
             row = QTreeWidgetItem([share.tile, f"{share.hex.q}, {share.hex.r}", f"{share.mean:.2f}",
                                    f"{100 * share.share:.0f} %"])
@@ -404,5 +404,5 @@ def _words(report: Report) -> str:
         lines.append(f"Time: mean {report.mean:.0f} s, spread {report.sd:.0f} s, best {min(report.times)} s, "
                      f"worst {max(report.times)} s.")
     lines.append(f"Turns: {report.turns_mean:.1f} a run, {100 * report.flat_out_share:.0f} % flat out.")
-    lines.append(f"Control lost {report.losses_mean:.2f} times a run.")
+    lines.append(f"Control lost {report.losses.mean:.2f} times a run.")
     return "\n".join(lines)

@@ -113,11 +113,11 @@ def test_cautious_hardly_ever_loses_control_and_flat_out_never_rolls_one_by_one(
 ) -> None:
     cautious = run_batch(official("rally-1-ss1"), policy="cautious", runs=40)
     assert cautious.flat_out_share == 0
-    assert cautious.losses_mean < 0.2
+    assert cautious.losses.mean < 0.2
     fast = run_batch(official("rally-1-ss1"), policy="flat-out", runs=40)
     assert {turn.mode for turn in fast.sample.turns} <= {"flat-out", "mercy", "blocked"}
     assert fast.tokens_spent == 0
-    assert fast.losses_mean > cautious.losses_mean
+    assert fast.losses.mean > cautious.losses.mean
 
 
 def test_by_the_book_stops_one_danger_below_the_limit_when_it_cannot_pay() -> None:

@@ -1,0 +1,96 @@
+"""What the commands that drive or climb many times share: seed, workers, progress, and the log of one run."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Sequence
+from concurrent.futures import Executor, ProcessPoolExecutor
+from contextlib import AbstractContextManager, nullcontext
+from pathlib import Path
+from typing import Any
+
+from designer import catalog
+from designer.cli.common import Unusable, json_text, number, say, write
+from designer.design.document import Design
+from designer.simulator import races
+
+MAX_RUNS = 1_000_000
+MAX_WORKERS = 256
+MAX_SEED = 2**63 - 1
+
+
+def add_seed(parser: argparse.ArgumentParser, what: str = "runs") -> None:
+    parser.add_argument("--seed", type=number(0, MAX_SEED), default=1, metavar="N",
+                        help=f"the same seed gives the same {what} (default: 1)")
+
+
+def add_log(parser: argparse.ArgumentParser, what: str) -> None:
+    """How many processes share the work, and which run (or race) is told or saved."""
+    parser.add_argument("--workers", type=number(1, MAX_WORKERS), default=1, metavar="N",
+                        help="processes that share the work (default: 1)")
+    parser.add_argument("--log", action="store_true", help=f"also tell a {what} turn by turn")
+    parser.add_argument("--save", metavar="LOG.json", help=f"write the log of a {what} into a file, for 'crest replay'")
+    parser.add_argument("--number", type=number(1, MAX_RUNS), metavar="N",
+                        help=f"which {what} --log tells and --save writes (default: 1, the first)")
+
+
+def number_of_log(args: argparse.Namespace, what: str) -> int:
+    """The number of the run to tell or save, counted from 0. Raises Unusable."""
+    if args.number is None:
+        return 0
+    if not args.log and args.save is None:
+        raise Unusable(f"--number says which {what} to tell or to save; add --log or --save LOG.json")
+    if args.number > args.runs:
+        raise Unusable(f"there is no {what} {args.number} among {args.runs}; --runs {args.number} makes as many")
+    return int(args.number) - 1
+
+
+def check_save(args: argparse.Namespace) -> None:
+    """Find out before a long batch, not after it, that its log cannot be saved. Raises Unusable."""
+    if args.save is not None and Path(args.save).is_dir():
+        raise Unusable(f"{args.save} is a folder; name the file to write")
+
+
+def save(args: argparse.Namespace, log: dict[str, Any]) -> None:
+    """Write the log of a run where the arguments say, if anywhere. Raises Unusable."""
+    if args.save is not None:
+        write(Path(args.save), json_text(log).encode("utf-8"))
+        say(f"wrote {args.save}")
+
+
+def pool(workers: int) -> AbstractContextManager[Executor | None]:
+    """Where to make the runs: here (None), or in several processes."""
+    return nullcontext() if workers == 1 else ProcessPoolExecutor(max_workers=workers)
+
+
+def progress(what: str = "runs") -> Callable[[int, int], None] | None:
+    """Tells on standard error how far a batch is, at most once for each hundredth of it; None without a terminal."""
+    if not sys.stderr.isatty():
+        return None
+    told = -1
+
+    def tell(done: int, runs: int) -> None:
+        nonlocal told
+        share = 100 * done // runs
+        if share > told:
+            told = share
+            print(f"\r{done} of {runs} {what}", end="\n" if done == runs else "", file=sys.stderr, flush=True)
+
+    return tell
+
+
+def known_cars(design: Design, *, classes: bool) -> list[str]:
+    """What can be named as a car: boards of the design, standard boards, categories where one of those will do."""
+    return [*(board.name for board in design.dashboards if board.name), *catalog.standard_boards(),
+            *(races.classes() if classes else ())]
+
+
+def meant(word: str, known: Sequence[str]) -> str:
+    """The name that a word means, whatever its capitals; the word itself when there is none, or more than one.
+
+    >>> meant("R6-Gravel", ["r6-gravel", "r6"]), meant("r7", ["r6"])
+    ('r6-gravel', 'r7')
+    """
+    alike = dict.fromkeys(name for name in known if name.casefold() == word.casefold())
+    return next(iter(alike)) if len(alike) == 1 and word not in alike else word

@@ -1,0 +1,122 @@
+"""The command that tells a saved log of a run, a race or a climb in words: crest replay."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from designer import schemas
+from designer.cli.common import FINE, Unusable, number
+from designer.design.document import FORMAT
+from designer.formats import native
+from designer.simulator.rally import replay
+from designer.simulator.spire import commentary
+from designer.validation import report
+
+MAX_TURN = 1_000_000
+CLIMB = "crest-climb-log"
+#: What files that are no log are, and how to get one.
+INSTEAD = {
+    FORMAT: "It is a design; 'crest race' or 'crest simulate' drives it, and --save writes a log.",
+    "crest-race-report": "It is a report of many races; 'crest race --save' writes the log of one.",
+    "crest-simulation": "It is a report of many runs; 'crest simulate --save' writes the log of one.",
+    "crest-spire-report": "It is a report of many climbs; 'crest simulate --save' writes the log of one.",
+}
+
+def add_replay(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", metavar="LOG.json",
+                        help="a log that the window or --save of 'crest simulate' or 'crest race' wrote")
+    parser.add_argument("--turn", type=number(1, MAX_TURN), metavar="N",
+                        help="tell only the turn N, counted over the whole log, and how the cars stand after it")
+    parser.set_defaults(run=_replay)
+
+
+def _replay(args: argparse.Namespace) -> int:
+    try:
+        data = native.read_json(native.read_text(Path(args.file), native.MAX_LOG_BYTES, "a log"))
+        lines = told(data) if args.turn is None else told_turn(data, args.turn)
+    except native.FormatError as error:
+        problems = [f"{args.file}: {problem}" for problem in error.problems]
+        raise Unusable(" / ".join(problems)) from None
+    except replay.ReplayError as error:
+        raise Unusable(f"{args.file}: {error}{_instead(data)}") from None
+    for line in lines:
+        print(report.printable(line))
+    return FINE
+
+
+def _instead(data: Any) -> str:
+    """What to do with a file that is no log, where that can be said."""
+    kind = data.get("format") if isinstance(data, dict) else None
+    return f" {INSTEAD[kind]}" if isinstance(kind, str) and kind in INSTEAD else ""
+
+
+def told(data: Any) -> list[str]:
+    """A saved run, race or climb in words, turn by turn. Raises ReplayError."""
+    if _is_climb(data):
+        return _climb(data)
+    log = replay.check(data)
+    lines: list[str] = []
+    stage, round_, results = -1, 0, frozenset[tuple[str, int]]()
+    race = log["format"] == "crest-race-log"
+    many = race and len(log["stages"]) > 1
+    for frame in replay.turns_only(log):
+        if frame.stage != stage:
+            stage, round_, results = frame.stage, 0, frozenset()
+            if many:
+                lines.append(f"Stage {log['stages'][stage].get('design', '')}".rstrip())
+        if race and frame.round != round_:
+            round_ = frame.round
+            lines.append(f"Round {round_}, in order: {', '.join(frame.order)}.")
+        lines.append(f"  {frame.text}" if race else frame.text)
+        for who, attempt in sorted(frame.results.keys() - results):
+            tries = f", try {attempt}" if log.get("kind") == "hillclimb" else ""
+            time = frame.results[who, attempt]
+            lines.append(f"  {who} finishes{tries}: {time} s." if race else f"Finished: {time} s.")
+        results = frozenset(frame.results)
+    return lines + _end(log)
+
+
+def _is_climb(data: Any) -> bool:
+    return isinstance(data, dict) and data.get("format") == CLIMB
+
+
+def _climb(data: Any) -> list[str]:
+    if problems := schemas.problems(data, "climb-log"):
+        raise replay.ReplayError(f"The log cannot be read: {problems[0]}")
+    try:
+        return commentary.lines(data["events"])
+    except (LookupError, TypeError, ValueError):
+        raise replay.ReplayError("The log cannot be read: its events do not fit each other.") from None
+
+
+def _end(log: Mapping[str, Any]) -> list[str]:
+    if log["format"] == "crest-run-log":
+        return [] if log["finished"] else [f"Not finished after {len(log['turns'])} turns."]
+    return [f"{placing['place']}. {placing['driver']}, "
+            f"{'not finished' if placing['seconds'] is None else str(placing['seconds']) + ' s'}"
+            for placing in log["ranking"]]
+
+
+def told_turn(data: Any, wanted: int) -> list[str]:
+    """One turn of a saved run or race in words, and how the cars stand after it. Raises ReplayError."""
+    if _is_climb(data):
+        raise replay.ReplayError("A climb is told as a whole, without --turn.")
+    shown = list(replay.turns_only(data))
+    if wanted > len(shown):
+        raise replay.ReplayError(f"There is no turn {wanted}; the log has {len(shown)}.")
+    frame = shown[wanted - 1]
+    stage = f"stage {frame.stage + 1}, " if shown[-1].stage else ""
+    return [f"Turn {wanted} of {len(shown)} ({stage}round {frame.round})", frame.text, *_standing(frame)]
+
+
+def _standing(frame: replay.Frame) -> Iterator[str]:
+    for car in frame.cars:
+        who = car.driver or "The car"
+        at = "is past the line" if car.place is None else f"stands on {car.place.text()}"
+        turned = " the wrong way round" if car.turned else ""
+        worn = ", ".join(car.damage) or "none"
+        yield (f"  {who} {at}{turned}, gear {car.gear}, {car.seconds} s of time cards, second tokens {car.tokens}, "
+               f"damage: {worn}")
