@@ -19,7 +19,7 @@ from designer.design.stage import Stage
 from designer.graph import route as routes
 from designer.graph import space_graph, stage_graph
 from designer.graph.route import Route, Section
-from designer.graph.space_graph import SpaceId, SpaceInfo, StepInfo
+from designer.graph.space_graph import Reading, SpaceId, SpaceInfo, StepInfo
 from designer.graph.stage_graph import StageGraph
 from designer.rules import Rules
 from designer.rules import load as load_rules
@@ -81,7 +81,8 @@ def of_stage(stage: Stage, event: Event | None = None, rules: Rules | None = Non
     """
     graph = stage_graph.build(stage)
     route = routes.build(graph)
-    return build(graph, route, space_graph.build(graph, route), event, rules)
+    rules = rules or load_rules()
+    return build(graph, route, space_graph.build(graph, route, Reading.of(rules)), event, rules)
 
 
 def start_rows(graph: StageGraph, route: Route) -> tuple[tuple[SpaceId, ...], ...]:

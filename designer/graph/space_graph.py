@@ -2,7 +2,8 @@
 
 Node key: ``SpaceId(hex, name)``; a sliding half is named after its row ("bl+br/1", "bl+br/2"). Node attributes:
 ``spot`` (SpaceInfo). Edge attributes: ``step`` (StepInfo). On tiles joined over a skewed edge the two halves of a
-cut space are one node, named after the tile that is driven first.
+cut space are one node, named after the tile that is driven first. House rules that tell how tiles are read come in as
+a ``Reading``.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import pairwise
 from typing import NamedTuple
 
 import networkx as nx
@@ -20,6 +22,7 @@ from designer.design.stage import PlacedTile
 from designer.graph import route as routes
 from designer.graph.route import Route, Section
 from designer.graph.stage_graph import StageGraph
+from designer.rules import Rules
 
 
 class SpaceId(NamedTuple):
@@ -37,7 +40,8 @@ class SpaceId(NamedTuple):
 class SpaceInfo:
     """What holds on a space.
 
-    ``kind``: "space", "full" (as wide as the road), "shortcut", "half-1" or "half-2" (sliding halves).
+    ``kind``: "space", "full" (as wide as the road), "shortcut", "half-1" or "half-2" (the first part of a row that is
+    slid, and those after it).
     ``mandatory_slide``: a full-width space on snow (110%, "Snow slide spaces"). ``coast_loss``: coast dice lost to
     oxygen tokens (Climb, "Oxygen tokens"); ``clouds``: number of cloud tokens on the tile.
     """
@@ -75,27 +79,70 @@ class StepInfo(NamedTuple):
     leaves_tile: bool = False
 
 
-def build(graph: StageGraph, route: Route) -> nx.DiGraph:
+class Reading(NamedTuple):
+    """How tiles and tokens are read into spaces and steps: the values of the rules profile of the same names.
+
+    ``inside_corner``, ``corner_ends`` and ``on_shortcut``: where a climb token acts. ``tile_edge``: tile edges are
+    climb lines too. ``oxygen_adds_up``: of several oxygen tokens all count, else the highest. ``slide_spaces``: spaces
+    of a row that is slid.
+    """
+
+    inside_corner: bool = False
+    corner_ends: bool = True
+    on_shortcut: bool = True
+    tile_edge: bool = False
+    oxygen_adds_up: bool = True
+    slide_spaces: int = 2
+
+    @classmethod
+    def of(cls, rules: Rules) -> Reading:
+        """The reading under some rules.
+
+        >>> from designer import rules
+        >>> Reading.of(rules.load()) == Reading()
+        True
+        """
+        return cls(
+            rules.switch("climb.token_inside_corner"), rules.switch("climb.token_at_corner_ends"),
+            rules.switch("climb.token_on_shortcut"), rules.switch("climb.tile_edge_counts"),
+            rules.switch("oxygen.add_up"), rules.number("slide.spaces"),
+        )
+
+    def token_counts(self, start: Space, end: Space) -> bool:
+        """Whether a climb token on the tile acts between two of its spaces (Climb, "Climb tokens")."""
+        if "shortcut" in (start.lane, end.lane) and not self.on_shortcut:
+            return False
+        if start.corner is not None and start.corner == end.corner:
+            return self.inside_corner
+        return self.corner_ends or (start.corner is None and end.corner is None)
+
+
+#: How tiles are read by the standard rules.
+STANDARD = Reading()
+
+
+def build(graph: StageGraph, route: Route, reading: Reading = STANDARD) -> nx.DiGraph:
     """The directed graph of all spaces of the driven sections. Nodes carry ``spot``, edges carry ``step``."""
     driven = set(route.sections)
     joined = [(section, after) for section in route.sections for after in routes.following(graph, section)
               if after in driven]
-    return of_sections(graph, route.sections, joined)
+    return of_sections(graph, route.sections, joined, reading)
 
 
 def of_sections(
-    graph: StageGraph, sections: Iterable[Section], joined: Iterable[tuple[Section, Section]]
+    graph: StageGraph, sections: Iterable[Section], joined: Iterable[tuple[Section, Section]],
+    reading: Reading = STANDARD,
 ) -> nx.DiGraph:
     """The directed graph of the spaces of some sections, of which those in ``joined`` lead from one to the other."""
     sections, joined = tuple(sections), tuple(joined)
     same = _cut_spaces(graph, joined)
     spaces = nx.DiGraph()
     for section in sections:
-        _add_section(spaces, graph, section, same)
+        _add_section(spaces, graph, section, same, reading)
     for section, after in joined:
-        _join(spaces, graph, section, after, same)
+        _join(spaces, graph, section, after, same, reading)
     for place in dict.fromkeys(section.hex for section in sections):
-        _add_slides(spaces, graph.side(place), place)
+        _add_slides(spaces, graph.side(place), place, reading.slide_spaces)
     return spaces
 
 
@@ -136,22 +183,27 @@ def token_climb(placed: PlacedTile) -> str | None:
     return None
 
 
+def _slope(graph: StageGraph, section: Section) -> str | None:
+    """Which way the road of a section slopes, by its climb token or its printed lines."""
+    return token_climb(graph.placed(section.hex)) or next(iter(routes.road(graph, section).climb.values()), None)
+
+
 @lru_cache(maxsize=2048)
 def _printed(
-    placed: PlacedTile, side: Side, entry: str, exit_: str
+    placed: PlacedTile, side: Side, entry: str, exit_: str, reading: Reading
 ) -> tuple[tuple[SpaceInfo, ...], tuple[tuple[SpaceId, SpaceId, StepInfo], ...]]:
     """The spaces and inner steps of a placed tile's road. They hang on the tile alone, so they are kept."""
     way = side.driven[entry, exit_]
-    oxygen = max(0, sum(-(token.value or 0) for token in placed.tokens if token.kind == "oxygen"))
+    losses = [-(token.value or 0) for token in placed.tokens if token.kind == "oxygen"]
+    oxygen = max(0, sum(losses) if reading.oxygen_adds_up else max(losses, default=0))
     clouds = sum(1 for token in placed.tokens if token.kind == "cloud")
     keys = {name: SpaceId(placed.hex, name) for name in way.spaces}
     laid = token_climb(placed)
     steps = []
     for step in way.steps:
         pair = step.start, step.end
-        start, end = side.spaces[step.start], side.spaces[step.end]
         climb = way.climb.get(pair)
-        if laid is not None and (start.corner is None or start.corner != end.corner):
+        if laid is not None and reading.token_counts(side.spaces[step.start], side.spaces[step.end]):
             climb = laid
         info = StepInfo(step.kind, climb, way.line_limits.get(pair), pair in way.line_hazards)
         steps.append((keys[step.start], keys[step.end], info))
@@ -160,9 +212,9 @@ def _printed(
 
 
 def _add_section(
-    spaces: nx.DiGraph, graph: StageGraph, section: Section, same: dict[SpaceId, SpaceId]
+    spaces: nx.DiGraph, graph: StageGraph, section: Section, same: dict[SpaceId, SpaceId], reading: Reading
 ) -> None:
-    infos, steps = _printed(graph.placed(section.hex), graph.side(section.hex), section.entry, section.exit)
+    infos, steps = _printed(graph.placed(section.hex), graph.side(section.hex), section.entry, section.exit, reading)
     for info in infos:
         if info.id not in same and info.id not in spaces:
             spaces.add_node(info.id, spot=info)
@@ -202,19 +254,25 @@ def lane_steps(out: tuple[str, ...], into: tuple[str, ...]) -> list[tuple[int, i
 
 
 def _join(
-    spaces: nx.DiGraph, graph: StageGraph, section: Section, after: Section, same: dict[SpaceId, SpaceId]
+    spaces: nx.DiGraph, graph: StageGraph, section: Section, after: Section, same: dict[SpaceId, SpaceId],
+    reading: Reading,
 ) -> None:
-    """Add the steps over a tile edge. Over a skewed edge there are none: the spaces it cuts are one node each."""
+    """Add the steps over a tile edge. Over a skewed edge there are none: the spaces it cuts are one node each.
+
+    The edge is no climb line (Climb, "Climb tiles"); by house rule it is one of the tile driven onto, else of the tile
+    that is left.
+    """
     if graph.side(after.hex).edges[after.entry].kind != "straight":
         return
     out = routes.road(graph, section).lanes_out
     way = routes.road(graph, after)
+    climb = (_slope(graph, after) or _slope(graph, section)) if reading.tile_edge else None
     for lane, other, kind in lane_steps(out, way.lanes_in):
         name = way.lanes_in[other]
         straight = kind == "straight"
         info = StepInfo(
             kind,
-            None,
+            climb,
             way.edge_line_limits.get((lane, name)) if straight else None,
             straight and (lane, name) in way.edge_line_hazards,
             leaves_tile=True,
@@ -222,23 +280,24 @@ def _join(
         _add_step(spaces, SpaceId(section.hex, out[lane]), SpaceId(after.hex, name), info, same)
 
 
-def _add_slides(spaces: nx.DiGraph, side: Side, place: Hex) -> None:
-    """Add the two sliding halves of every dashed row: in on the first half, out of the second, no change between.
+def _add_slides(spaces: nx.DiGraph, side: Side, place: Hex, count: int) -> None:
+    """Add the sliding halves of every dashed row: in on the first half, out of the last, no change between.
 
     Source: main rules as referred to in 110%, "Snow slide spaces"; a car may drive the row as one space or slide
-    it as two spaces as wide as the road, and chooses on entry.
+    it as two spaces as wide as the road (``count``, a house rule), and chooses on entry.
     """
     for row in side.slides:
         cells = [SpaceId(place, name) for name in row if SpaceId(place, name) in spaces]
         if len(cells) < 2:
             continue
-        first, second = (SpaceId(place, f"{'+'.join(row)}/{half}") for half in (1, 2))
+        first, *others = halves = [SpaceId(place, f"{'+'.join(row)}/{half + 1}") for half in range(count)]
         spots: list[SpaceInfo] = [spaces.nodes[cell]["spot"] for cell in cells]
         at = (sum(spot.at[0] for spot in spots) / len(spots), sum(spot.at[1] for spot in spots) / len(spots))
         limits = [spot.limit for spot in spots if spot.limit is not None]
         base = replace(spots[0], lane="full", at=at, limit=min(limits) if limits else None)
         spaces.add_node(first, spot=replace(base, id=first, kind="half-1"))
-        spaces.add_node(second, spot=replace(base, id=second, kind="half-2", jump=None, water=False))
+        for half in others:
+            spaces.add_node(half, spot=replace(base, id=half, kind="half-2", jump=None, water=False))
         into = [(start, spaces.edges[start, cell]["step"]) for cell in cells for start in spaces.pred[cell]]
         out = [(end, spaces.edges[cell, end]["step"]) for cell in cells for end in spaces.succ[cell]]
         inner = [spaces.edges[start, end]["step"] for start in cells for end in spaces.succ[start]] + [
@@ -248,7 +307,8 @@ def _add_slides(spaces: nx.DiGraph, side: Side, place: Hex) -> None:
         for start, step in into:
             if start not in cells and not spaces.has_edge(start, first):
                 spaces.add_edge(start, first, step=step._replace(kind="slide"))
-        spaces.add_edge(first, second, step=StepInfo("slide", climb))
+        for half, after in pairwise(halves):
+            spaces.add_edge(half, after, step=StepInfo("slide", climb))
         for end, step in out:
-            if end not in cells and not spaces.has_edge(second, end):
-                spaces.add_edge(second, end, step=step._replace(kind="slide"))
+            if end not in cells and not spaces.has_edge(halves[-1], end):
+                spaces.add_edge(halves[-1], end, step=step._replace(kind="slide"))

@@ -24,7 +24,7 @@ from designer.graph import route as routes
 from designer.graph import space_graph
 from designer.graph.course import Course, Move, Spot
 from designer.graph.route import Route, Section
-from designer.graph.space_graph import SpaceId
+from designer.graph.space_graph import STANDARD, Reading, SpaceId
 from designer.graph.stage_graph import StageGraph
 
 #: Stretches kept at most: several large stages; each takes some 20 to 40 kB with what is known of cars on it.
@@ -54,7 +54,7 @@ class Stretch:
     cache: dict[Any, Any] = field(default_factory=dict, repr=False)
 
 
-def of_route(graph: StageGraph, route: Route) -> tuple[Stretch, ...] | None:
+def of_route(graph: StageGraph, route: Route, reading: Reading = STANDARD) -> tuple[Stretch, ...] | None:
     """The stretches of a stage in the order in which they are driven, or None when its road is no plain chain."""
     sections = route.sections
     if route.kind != "stage" or route.finish is None or not sections or sections[-1].hex != route.finish:
@@ -75,7 +75,7 @@ def of_route(graph: StageGraph, route: Route) -> tuple[Stretch, ...] | None:
             last += 1  # a jump may carry a car over the only space of a section
         window = tuple(pieces[first : last + 1])
         ends = first + len(window) == len(pieces)
-        stretch = made(window, number - first, starts=number == 0, ends=ends)
+        stretch = made(window, number - first, reading, starts=number == 0, ends=ends)
         if stretch is None:
             return None
         found.append(stretch)
@@ -102,7 +102,9 @@ def _apart(graph: StageGraph, sections: tuple[Section, ...]) -> bool:
 
 
 @lru_cache(maxsize=KEPT)
-def made(window: tuple[Piece, ...], place: int, *, starts: bool, ends: bool) -> Stretch | None:
+def made(
+    window: tuple[Piece, ...], place: int, reading: Reading = STANDARD, *, starts: bool, ends: bool
+) -> Stretch | None:
     """The stretch of one piece of a window of pieces that follow each other; None when a space of it leads nowhere.
 
     ``starts``: the first piece of the window is the start. ``ends``: the last one is the finish.
@@ -112,7 +114,7 @@ def made(window: tuple[Piece, ...], place: int, *, starts: bool, ends: bool) -> 
         tiles.add_node(piece.placed.hex, placed=piece.placed, side=catalog.sides()[piece.placed.tile])
     graph = StageGraph(tiles, (), (), (), ())
     sections = [Section(piece.placed.hex, piece.entry, piece.exit) for piece in window]
-    spaces = space_graph.of_sections(graph, sections, pairwise(sections))
+    spaces = space_graph.of_sections(graph, sections, pairwise(sections), reading)
     owner = _owners(graph, sections, spaces)
     finished: set[SpaceId] = set()
     if ends:

@@ -17,6 +17,7 @@ from designer.design.values import EditError
 from designer.graph import course, route, space_graph, stage_graph, stretches, terrain
 from designer.graph.course import Course
 from designer.graph.route import Route
+from designer.graph.space_graph import Reading
 from designer.graph.stage_graph import EdgeEnd, StageGraph
 from designer.graph.stretches import Stretch
 from designer.rules import Rules
@@ -76,7 +77,7 @@ class Context:
     @cached_property
     def spaces(self) -> nx.DiGraph:
         """The space graph of what is driven."""
-        return _spaces(self.stage)
+        return _spaces(self.stage, Reading.of(self.rules))
 
     @cached_property
     def laps(self) -> int:
@@ -87,12 +88,12 @@ class Context:
     @cached_property
     def course(self) -> Course:
         """What a car can drive from start to finish; of a circuit no more laps than can differ."""
-        return _course(self.stage, min(self.laps, LAPS))
+        return _course(self.stage, min(self.laps, LAPS), Reading.of(self.rules))
 
     @cached_property
     def stretches(self) -> tuple[Stretch, ...] | None:
         """The stage in stretches, which outlast an edit elsewhere; None when it can only be driven as one course."""
-        return _stretches(self.stage)
+        return _stretches(self.stage, Reading.of(self.rules))
 
     @cached_property
     def problem(self) -> str | None:
@@ -169,23 +170,23 @@ def _route(stage: Stage) -> Route:
 
 
 @lru_cache(maxsize=KEPT)
-def _stretches(stage: Stage) -> tuple[Stretch, ...] | None:
-    return stretches.of_route(_graph(stage), _route(stage))
+def _stretches(stage: Stage, reading: Reading) -> tuple[Stretch, ...] | None:
+    return stretches.of_route(_graph(stage), _route(stage), reading)
 
 
 @lru_cache(maxsize=KEPT)
-def _spaces(stage: Stage) -> nx.DiGraph:
-    return space_graph.build(_graph(stage), _route(stage))
+def _spaces(stage: Stage, reading: Reading) -> nx.DiGraph:
+    return space_graph.build(_graph(stage), _route(stage), reading)
 
 
 @lru_cache(maxsize=KEPT)
-def _course(stage: Stage, laps: int) -> Course:
-    return course.build(_graph(stage), _route(stage), _spaces(stage), Event(laps=laps))
+def _course(stage: Stage, laps: int, reading: Reading) -> Course:
+    return course.build(_graph(stage), _route(stage), _spaces(stage, reading), Event(laps=laps))
 
 
 @lru_cache(maxsize=KEPT)
 def _track(stage: Stage, laps: int, rules: Rules, mud: frozenset[Hex]) -> Track:
-    return tracks.build(_course(stage, laps), rules, mud)
+    return tracks.build(_course(stage, laps, Reading.of(rules)), rules, mud)
 
 
 def forget() -> None:

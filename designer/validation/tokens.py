@@ -11,7 +11,7 @@ from designer import catalog
 from designer.design.hexes import Hex, distance
 from designer.design.stage import PlacedTile, Stage, Token, put_token
 from designer.graph.route import Section, road
-from designer.graph.space_graph import token_climb
+from designer.graph.space_graph import Reading, token_climb
 from designer.validation.codes import finding
 from designer.validation.context import Context, Edit, listed, stage_fix, tile_place, without_token
 from designer.validation.finding import Finding, Fix
@@ -204,17 +204,18 @@ def _slopes(context: Context, section: Section) -> set[str]:
 
 def idle(context: Context) -> Iterator[Finding]:
     """TOK011: a climb token where every line lies in a corner. TOK012: mud where there is no corner."""
+    reading = Reading.of(context.rules)
     for tile in context.stage:
         side = catalog.side(tile.tile)
         if side is None or not side.roads:
             continue
         corners = {space.corner for space in side.spaces.values() if space.corner is not None}
-        if tile.token("climb") is not None and not any(
-            side.spaces[step.start].corner is None or side.spaces[step.start].corner != side.spaces[step.end].corner
+        if tile.token("climb") is not None and not reading.tile_edge and not any(
+            reading.token_counts(side.spaces[step.start], side.spaces[step.end])
             for way in side.driven.values() for step in way.steps
         ):
-            yield finding("TOK011", f"The climb token on tile {tile.tile} changes nothing: all its lines lie within "
-                          "one corner, where climb tokens do not count. Lay it on another tile.",
+            yield finding("TOK011", f"The climb token on tile {tile.tile} changes nothing: all its lines lie where "
+                          "climb tokens do not count, as within one corner. Lay it on another tile.",
                           tile_place(tile, token="climb"))
         mud = tile.token("mud")
         if mud is not None and not corners:

@@ -8,7 +8,8 @@ from designer.design.hexes import Hex
 from designer.design.stage import PlacedTile, Stage, Token
 from designer.graph import route as routes
 from designer.graph import space_graph, stage_graph
-from designer.graph.space_graph import SpaceId
+from designer.graph.space_graph import Reading, SpaceId
+from designer.rules import load
 
 
 def graph_of(*tiles: PlacedTile) -> nx.DiGraph:
@@ -139,3 +140,68 @@ def test_a_bridge_is_driven_twice_over_different_spaces() -> None:
     components = list(nx.weakly_connected_components(spaces))
     assert len(roads) == 2
     assert len(components) == 2
+
+
+# -- house rules -------------------------------------------------------------------------------------------------------
+
+def read_with(house_rules: dict[str, object], *tiles: PlacedTile) -> nx.DiGraph:
+    graph = stage_graph.build(Stage(tiles))
+    return space_graph.build(graph, routes.build(graph), Reading.of(load(house_rules=house_rules)))
+
+
+def climb_of(graph: nx.DiGraph, start: str, end: str, q: int = 1) -> str | None:
+    result: str | None = graph.edges[SpaceId(Hex(q, 0), start), SpaceId(Hex(q, 0), end)]["step"].climb
+    return result
+
+
+def test_climb_tokens_in_corners_by_house_rule() -> None:
+    corner = tile("312a", 1, 0, 0, Token("climb", -1))
+    within = read_with({"climb.token_inside_corner": True}, START, corner)
+    assert climb_of(within, "o1", "o2") == climb_of(within, "o1", "i1") == climb_of(within, "al", "o1") == "ascent"
+    apart = read_with({"climb.token_at_corner_ends": False}, START, corner)
+    assert climb_of(apart, "al", "o1") is None
+    assert climb_of(apart, "o3", "bl") is None
+    assert climb_of(apart, "i1", "br") is None
+
+
+def test_the_straight_of_a_tile_with_a_corner_climbs_whatever_its_corner_ends_do() -> None:
+    road = tile("305a", 1, 0, 0, Token("climb", -1))
+    assert climb_of(read_with({"climb.token_at_corner_ends": False}, START, road), "al", "bl") == "ascent"
+
+
+def test_climb_tokens_on_shortcuts_by_house_rule() -> None:
+    tiles = START, tile("318a", 1, 0, 0, Token("climb", 1))
+    spared = read_with({"climb.token_on_shortcut": False}, *tiles)
+    assert climb_of(spared, "br", "s1") is None
+    assert climb_of(graph_of(*tiles), "br", "s1") == "descent"
+
+
+def test_tile_edges_are_climb_lines_by_house_rule() -> None:
+    """Climb, "Climb tiles": the edge does not count; where it does, it is a line of the tile driven onto, else left."""
+    tiles = START, tile("418b", 1, 0), tile("305a", 2, 0)
+    counted = read_with({"climb.tile_edge_counts": True}, *tiles)
+    for graph, wanted in ((counted, "ascent"), (graph_of(*tiles), None)):
+        edges = [data["step"] for start, end, data in graph.edges(data=True) if start.hex != end.hex]
+        assert len(edges) == 8
+        assert {step.climb for step in edges} == {wanted}
+    flat = read_with({"climb.tile_edge_counts": True}, START, tile("305a", 1, 0))
+    assert all(data["step"].climb is None for *_, data in flat.edges(data=True))
+
+
+def test_oxygen_tokens_on_one_tile_add_up_or_the_highest_counts() -> None:
+    thin = tile("305a", 1, 0, 0, Token("oxygen", -2), Token("oxygen", -1))
+    graph = read_with({"oxygen.add_up": False}, START, thin)
+    assert graph.nodes[SpaceId(Hex(1, 0), "bl")]["spot"].coast_loss == 2
+    bare = read_with({"oxygen.add_up": False}, START, tile("305a", 1, 0))
+    assert bare.nodes[SpaceId(Hex(1, 0), "bl")]["spot"].coast_loss == 0
+
+
+def test_a_slide_counts_as_many_spaces_as_the_house_rule_says() -> None:
+    for count in (1, 3):
+        graph = read_with({"slide.spaces": count}, START, tile("218b", 1, 0), tile("305a", 1, 1, 1))
+        halves = [SpaceId(Hex(1, 0), f"al+ar/{number + 1}") for number in range(count)]
+        assert [key for key in graph if key.name.startswith("al+ar/")] == halves
+        assert [list(graph.succ[half]) for half in halves[:-1]] == [[after] for after in halves[1:]]
+        assert set(graph.succ[halves[-1]]) == set(graph.succ[SpaceId(Hex(1, 0), "al")]) | set(
+            graph.succ[SpaceId(Hex(1, 0), "ar")])
+        assert [graph.nodes[half]["spot"].kind for half in halves] == ["half-1", "half-2", "half-2"][:count]

@@ -41,7 +41,7 @@ def both_ways(design: Design, monkeypatch: pytest.MonkeyPatch) -> tuple[set[tupl
     by_stretches = told(design)
     context.forget()
     with monkeypatch.context() as patch:
-        patch.setattr(stretches, "of_route", lambda graph, route: None)
+        patch.setattr(stretches, "of_route", lambda graph, route, reading: None)
         as_one = told(design)
     context.forget()
     return by_stretches, as_one
