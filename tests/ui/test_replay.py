@@ -97,6 +97,31 @@ def test_cars_are_listed_in_the_order_of_play_with_what_they_have(replayed):
         assert row.text(5).startswith(car.place.text())
 
 
+def test_a_pushed_car_moves_when_it_is_pushed(climb):
+    """RX, "Full Contact": with the danger tokens on its board, in the list and beside the car."""
+    design = replace(native.load(folder("exports") / "stages" / "climb-1.json"),
+                     house_rules={"push.allowed": True, "start.cars_per_round": 2})
+    four = [Driver(name, ("r6-gravel",), "novice") for name in ("Red", "Blue", "Green", "Yellow")]
+    log = races.run_race(design, four, seed=5)
+    assert climb.replay.load(json.loads(json.dumps(log.to_data())))
+    panel, layer = climb.replay, climb.scene.replay
+    number, turn = next((number, turn) for number, turn in enumerate(log.turns(), 1)
+                        if turn.pushes and turn.pushes[0].danger_tokens)
+    push = turn.pushes[0]
+    panel.turn.setValue(number)
+    for step in range(push.step + 2):
+        at = push.start if step <= push.step else push.end
+        assert layer.cars_at()[push.driver] == point_of(at, layer.moment.tiles, {})
+        panel.playback.buttons["next"].click()
+    panel.playback.buttons["back"].click()
+    assert push.text() in panel.words.text()
+    assert f"pushes {push.driver}" in [chip.words for chip in event_chips(panel.frame.events)]
+    rows = [panel.cars.topLevelItem(row) for row in range(panel.cars.topLevelItemCount())]
+    damage = next(row.text(4) for row in rows if row.text(0).endswith(push.driver))
+    assert damage.endswith("danger token" if push.danger_tokens_after == 1 else "danger tokens")
+    assert f"!{push.danger_tokens_after}" in [chip.words for chip in car_chips(panel.frame.car(push.driver))]
+
+
 def test_turns_and_steps_are_jumped_to(replayed):
     panel = replayed.replay
     assert panel.turn.maximum() == len({(frame.stage, frame.turn) for frame in panel.frames})

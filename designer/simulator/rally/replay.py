@@ -165,6 +165,7 @@ def _turn_frames(
         for push in (push for push in pushes if push.step == number):
             others[push.driver] = _pushed(others.get(push.driver), push, carried)
             step += f" {push.text()}"
+            events = (*events, Event("push", what=push.driver))
         yield shown(car, tuple(dice), step, events)
         rolled_so_far += telling.dangers(rolled)
     for push in pushes:

@@ -14,7 +14,8 @@ from designer.simulator.rally.log import Place
 
 class Event(NamedTuple):
     """Something to show beside the car: "spent" and "won" (``number`` second tokens), "sisu", "failed-start",
-    "loss" (``what``: its cause), "damage" (``what``: the token drawn), "card" (``number`` seconds)."""
+    "loss" (``what``: its cause), "push" (``what``: who is pushed), "damage" (``what``: the token drawn), "card"
+    (``number`` seconds)."""
 
     kind: str
     number: int = 0

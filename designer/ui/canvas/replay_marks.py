@@ -72,6 +72,8 @@ def event_chips(events: Iterable[Event]) -> tuple[Chip, ...]:
             chips.append(Chip("START FAILED", signs.RED, big=True))
         elif event.kind == "sisu":
             chips.append(Chip("SISU", QColor("#f5d33d"), signs.INK, big=True))
+        elif event.kind == "push":
+            chips.append(Chip(f"pushes {event.what}", QColor("#f5c518"), signs.INK))
         elif event.kind == "won":
             chips.append(Chip(f"+{event.number} \N{BLACK CIRCLE}", WON))
         elif event.kind == "spent":

@@ -29,9 +29,10 @@ from designer.design.document import Design
 from designer.design.hexes import Hex
 from designer.design.stage import PlacedTile
 from designer.formats import native
+from designer.simulator.figures import number_of
 from designer.simulator.rally import replay
 from designer.simulator.rally.log import Place
-from designer.simulator.rally.replay import Frame, ReplayError
+from designer.simulator.rally.replay import CarShown, Frame, ReplayError
 from designer.ui.canvas.replay_layer import Moment, point_of
 from designer.ui.canvas.replay_marks import car_icon
 from designer.ui.panels.keys import keep_keys
@@ -257,7 +258,7 @@ class ReplayPanel(QWidget):
             cells = [f"{number} {driver}".rstrip() if driver else "Car"]
             if car is not None:
                 at = car.place.text() if car.place is not None else "past the line"
-                cells += [str(car.gear), f"{car.seconds} s", str(car.tokens), ", ".join(car.damage) or "none",
+                cells += [str(car.gear), f"{car.seconds} s", str(car.tokens), _damage(car),
                           f"{at}{', turned round' if car.turned else ''}"]
             else:
                 cells += ["", "", "", "", "waits for the start"]
@@ -269,6 +270,12 @@ class ReplayPanel(QWidget):
                 for column in range(len(COLUMNS)):
                     row.setFont(column, font)
             self.cars.addTopLevelItem(row)
+
+
+def _damage(car: CarShown) -> str:
+    """The damage tokens on a car's board, and the danger tokens that pushing has laid there."""
+    danger = [number_of(car.danger_tokens, "danger token")] if car.danger_tokens else []
+    return ", ".join([*car.damage, *danger]) or "none"
 
 
 def _astray(frames: Sequence[Frame], tiles: Mapping[Hex, PlacedTile]) -> Place | None:
