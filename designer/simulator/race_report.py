@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from designer.simulator.contact import Contact, allowed, contact, pushes_of
 from designer.simulator.figures import (
     average,
     bars,
@@ -19,10 +20,10 @@ from designer.simulator.figures import (
     times_text,
     values_data,
 )
-from designer.simulator.rally.log import TurnLog
+from designer.simulator.rally.log import PushLog, TurnLog
 from designer.simulator.rally.race_log import RaceLog, StageLog
 from designer.simulator.report import damage_text, turns_text
-from designer.simulator.whereabouts import INDENT, Whereabouts, blocked, drawn, held_up, lost, whereabouts
+from designer.simulator.whereabouts import INDENT, Whereabouts, blocked, drawn, held_up, lost, pushed, whereabouts
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +31,7 @@ class DriverFigures:
     """One driver over all races. ``times`` are those that count (None when there was none), ``tries`` the times of
     the first, second ... try or stage, ``boards`` the share of races in which each board was driven in it. ``gaps``:
     how far behind the winner, in seconds, or in rounds where who crosses the line first wins. Means are for each
-    race."""
+    race. ``contact``: pushing, where the rules allow it; damage drawn by who is pushed is part of the damage."""
 
     name: str
     cars: tuple[str, ...]
@@ -50,6 +51,7 @@ class DriverFigures:
     tokens_won: float
     tokens_spent: float
     held_up: float
+    contact: Contact | None = None
 
     @property
     def finished(self) -> tuple[int, ...]:
@@ -70,6 +72,7 @@ class DriverFigures:
             "damage_by_kind": {kind: rounded(mean) for kind, mean in self.damage_by_kind.items()},
             "tokens_won": rounded(self.tokens_won), "tokens_spent": rounded(self.tokens_spent),
             "held_up": rounded(self.held_up),
+            **({"contact": self.contact.to_data()} if self.contact is not None else {}),
         }
 
     def lines(self, kind: str, races: int) -> list[str]:
@@ -91,6 +94,7 @@ class DriverFigures:
             f"tokens    {self.tokens_won:.1f} won and {self.tokens_spent:.1f} spent a race",
             f"control   lost {self.losses:.2f} times a race",
             f"damage    {damage_text(self.damage_by_kind, 'race')}",
+            *([f"contact   {self.contact.text()}"] if self.contact is not None else []),
         ]
 
 
@@ -104,7 +108,8 @@ def _shares(boards: Mapping[str, float]) -> str:
 @dataclass(frozen=True, slots=True)
 class StageFigures:
     """One stage over all races: rounds played, where control was lost, where damage was drawn (by kind and by place),
-    where cars were blocked, and where of these by other cars. Means are for each race, of all cars together."""
+    where cars were blocked, and where of these by other cars; with pushing also where cars were pushed. Means are for
+    each race, of all cars together."""
 
     design: str
     rounds: float
@@ -113,13 +118,15 @@ class StageFigures:
     drawn: Whereabouts
     blocked: Whereabouts
     held_up: Whereabouts
+    pushed: Whereabouts | None = None
 
     def to_data(self) -> dict[str, Any]:
         """The stage as JSON."""
         return {"design": self.design, "rounds": rounded(self.rounds), "losses_of_control": self.losses.to_data(),
                 "damage": {kind: rounded(mean) for kind, mean in self.damage.items()},
                 "damage_places": self.drawn.to_data(), "blocked": self.blocked.to_data(),
-                "held_up": self.held_up.to_data()}
+                "held_up": self.held_up.to_data(),
+                **({"pushed": self.pushed.to_data()} if self.pushed is not None else {})}
 
     def lines(self) -> list[str]:
         """The stage for a terminal, a block of lines."""
@@ -130,6 +137,8 @@ class StageFigures:
             f"blocked   {turns_text(self.blocked, 'race')}", *self.blocked.lines("race"),
             *([f"held up   {self.held_up.mean:.2f} of them by other cars", *self.held_up.lines("race")]
               if self.held_up.mean else []),
+            *([f"pushed    {self.pushed.mean:.2f} times a race", *self.pushed.lines("race")]
+              if self.pushed is not None else []),
         ]
 
 
@@ -207,12 +216,13 @@ class RaceReport:
 def summarise_races(logs: Sequence[RaceLog]) -> RaceReport:
     """The report of at least one race, all of the same drivers on the same stages."""
     first, count = logs[0], len(logs)
+    pushing = allowed(first.rules)
     gaps = [_gaps(log) for log in logs]
     return RaceReport(
         design=first.design, hash=first.hash, seed=first.seed, runs=count, kind=first.kind, rules=first.rules,
         drivers=tuple(_figures(logs, driver, tuple(found[driver["name"]] for found in gaps if driver["name"] in found))
                       for driver in first.drivers),
-        stages=tuple(_stage([log.stages[number] for log in logs]) for number in range(len(first.stages))),
+        stages=tuple(_stage([log.stages[number] for log in logs], pushing) for number in range(len(first.stages))),
         margins=tuple(sorted(found.values())[1] for found in gaps if len(found) > 1),
         sample=first,
     )
@@ -226,22 +236,29 @@ def _gaps(log: RaceLog) -> dict[str, int]:
     return {driver: value - min(counted.values()) for driver, value in counted.items()}
 
 
-def _kinds(turns: Sequence[TurnLog], races: int) -> dict[str, float]:
+def _damage(turns: Sequence[TurnLog], pushes: Sequence[PushLog]) -> list[str]:
+    """All damage tokens drawn: in one's own turns, and when one was pushed."""
+    return [kind for turn in turns for kind in turn.damage] + [kind for push in pushes for kind in push.damage]
+
+
+def _kinds(damage: Sequence[str], races: int) -> dict[str, float]:
     """Damage tokens drawn for each race, by kind."""
-    kinds = Counter(kind for turn in turns for kind in turn.damage)
+    kinds = Counter(damage)
     return {kind: kinds[kind] / races for kind in sorted(kinds)}
 
 
-def _stage(stages: Sequence[StageLog]) -> StageFigures:
+def _stage(stages: Sequence[StageLog], pushing: bool) -> StageFigures:
     turns = [stage.turns() for stage in stages]
+    together = [turn for found in turns for turn in found]
     return StageFigures(
         design=stages[0].design,
         rounds=average([len(stage.rounds) for stage in stages]),
         losses=whereabouts(turns, [lost(found) for found in turns]),
-        damage=_kinds([turn for found in turns for turn in found], len(stages)),
+        damage=_kinds(_damage(together, pushes_of(together)), len(stages)),
         drawn=whereabouts(turns, [drawn(found) for found in turns]),
         blocked=whereabouts(turns, [blocked(found) for found in turns]),
         held_up=whereabouts(turns, [held_up(found) for found in turns]),
+        pushed=whereabouts(turns, [pushed(found) for found in turns]) if pushing else None,
     )
 
 
@@ -256,15 +273,20 @@ def _tries(logs: Sequence[RaceLog], name: str) -> tuple[tuple[tuple[int, ...], .
             for finish in stage.finishes:
                 if finish.driver == name:
                     times.setdefault((number, finish.attempt), []).append(finish.seconds)
-    keys = sorted(boards)
+    keys = sorted({*boards, *times})  # a car may be pushed past the finish before its first turn
     return (tuple(tuple(times.get(key, ())) for key in keys),
-            tuple({board: boards[key][board] / boards[key].total() for board in sorted(boards[key])} for key in keys))
+            tuple(_board_shares(boards.get(key, Counter())) for key in keys))
+
+
+def _board_shares(driven: Counter[str]) -> dict[str, float]:
+    return {board: driven[board] / driven.total() for board in sorted(driven)}
 
 
 def _figures(logs: Sequence[RaceLog], driver: Mapping[str, Any], gaps: tuple[int, ...]) -> DriverFigures:
     name, count = driver["name"], len(logs)
     placings = [next(placing for placing in log.ranking if placing.driver == name) for log in logs]
     turns = [turn for log in logs for turn in log.turns(name)]
+    damage = _damage(turns, pushes_of([turn for log in logs for turn in log.turns()], name))
     places = shares(placing.place for placing in placings)
     times, boards = _tries(logs, name)
     return DriverFigures(
@@ -276,8 +298,9 @@ def _figures(logs: Sequence[RaceLog], driver: Mapping[str, Any], gaps: tuple[int
         flat_out_share=sum(turn.mode == "flat-out" for turn in turns) / max(1, len(turns)),
         gears=shares(turn.gear_after for turn in turns),
         losses=sum(turn.lost_control for turn in turns) / count,
-        damage=sum(len(turn.damage) for turn in turns) / count, damage_by_kind=_kinds(turns, count),
+        damage=len(damage) / count, damage_by_kind=_kinds(damage, count),
         tokens_won=sum(turn.tokens_won for turn in turns) / count,
         tokens_spent=sum(turn.tokens_spent for turn in turns) / count,
         held_up=sum(turn.held_up for turn in turns) / count,
+        contact=contact(logs, name) if allowed(logs[0].rules) else None,
     )

@@ -93,8 +93,14 @@ def lost(turns: Sequence[TurnLog]) -> list[Place]:
 
 
 def drawn(turns: Sequence[TurnLog]) -> list[Place]:
-    """Where damage tokens were drawn in these turns, a place for each token."""
-    return [place for turn in turns for place in turn.drawn_at]
+    """Where damage tokens were drawn in these turns, a place for each token, those of cars that were pushed too."""
+    return [place for turn in turns
+            for place in (*turn.drawn_at, *(push.end for push in turn.pushes for _ in push.damage))]
+
+
+def pushed(turns: Sequence[TurnLog]) -> list[Place]:
+    """Where cars stood that were pushed in these turns."""
+    return [push.start for turn in turns for push in turn.pushes]
 
 
 def blocked(turns: Sequence[TurnLog]) -> list[Place]:

@@ -10,9 +10,11 @@ from random import Random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from designer import schemas
 from designer.design.document import Design
 from designer.rules import Rules, load
 from designer.simulator import races
+from designer.simulator.race_report import summarise_races
 from designer.simulator.races import Driver
 from designer.simulator.rally import event, policies, replay
 from designer.simulator.rally.cars import car_from_board
@@ -152,7 +154,8 @@ def logged(result: RaceResult, rules: Rules) -> RaceLog:
     names = [entrant.name for entrant in result.entrants]
     stage = StageLog("", "", ("R6",) * len(names), ((),) * len(names), result.rounds, result.finishes)
     drivers = [{"name": name, "cars": ["r6-gravel"], "policy": "novice"} for name in names]
-    return RaceLog("", "", 1, 0, "stage", drivers, {"profile": rules.profile}, (stage,),
+    facts = {"profile": rules.profile, "overrides": dict(rules.overrides)}
+    return RaceLog("", "", 1, 0, "stage", drivers, facts, (stage,),
                    event.rank("stage", names, [result], rules))
 
 
@@ -171,3 +174,54 @@ def test_a_turn_without_pushing_says_nothing_of_it(official: Official) -> None:
     """So that logs of races without the rule are what they were."""
     log = races.run_race(official("rx2-ss1"), [Driver(name, ("rx-asphalt",), "novice") for name in NAMES[:2]], seed=2)
     assert not {"pushes", "danger_tokens", "danger_tokens_left"} & set(log.turns()[0].to_data())
+
+
+# -- reports ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_report_counts_pushes_and_what_they_brought(official: Official) -> None:
+    design = official("rx2-ss1")
+    assert design.event is not None
+    design = replace(design, event=replace(design.event, laps=1), house_rules={"push.allowed": True})
+    drivers = [Driver(name, ("rx-asphalt",), "novice") for name in NAMES[:4]]
+    logs = [races.run_race(design, drivers, seed=7, number=number) for number in range(2)]
+    report = races.run_races(design, drivers, runs=2, seed=7)
+    pushes = [push for log in logs for found in log.turns() for push in found.pushes]
+    assert pushes
+    total = 0.0
+    for name in NAMES[:4]:
+        figures = report.driver(name)
+        assert figures.contact is not None
+        mine = [found for log in logs for found in log.turns(name)]
+        suffered = [push for push in pushes if push.driver == name]
+        assert figures.contact.pushes == sum(len(found.pushes) for found in mine) / 2
+        assert figures.contact.pushed == len(suffered) / 2
+        assert figures.contact.damage == (
+            sum(len(push.own) for found in mine for push in found.pushes)
+            + sum(len(push.damage) for push in suffered)) / 2
+        assert figures.damage == (
+            sum(len(found.damage) for found in mine) + sum(len(push.damage) for push in suffered)) / 2
+        total += figures.damage
+        assert f"contact   pushes {figures.contact.pushes:.2f} and is pushed" in report.text()
+    (stage,) = report.stages
+    assert stage.pushed is not None
+    assert stage.pushed.mean == len(pushes) / 2
+    assert sum(stage.damage.values()) == total == stage.drawn.mean
+    assert f"pushed    {stage.pushed.mean:.2f} times a race" in report.text()
+    data = report.to_data(log=True)
+    assert schemas.problems(data, "race-report") == []
+    assert data["drivers"][0]["contact"]["pushes"] == report.driver("Red").contact.pushes  # type: ignore[union-attr]
+
+
+def test_a_report_of_races_without_pushing_does_not_speak_of_it(official: Official) -> None:
+    report = races.run_races(official("climb-1"), [Driver("Red"), Driver("Blue")], runs=1)
+    assert report.driver("Red").contact is None
+    assert "contact" not in report.text()
+    assert "contact" not in report.to_data()["drivers"][0]
+
+
+def test_a_driver_who_is_pushed_home_before_its_first_turn_is_counted() -> None:
+    report = summarise_races([logged(pushed_home(), contact())])
+    assert report.driver("Blue").finished == (0,)
+    assert report.driver("Blue").turns == 0
+    assert report.text()
