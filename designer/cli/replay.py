@@ -119,4 +119,4 @@ def _standing(frame: replay.Frame) -> Iterator[str]:
         turned = " the wrong way round" if car.turned else ""
         worn = ", ".join(car.damage) or "none"
         yield (f"  {who} {at}{turned}, gear {car.gear}, {car.seconds} s of time cards, second tokens {car.tokens}, "
-               f"damage: {worn}")
+               f"damage: {worn}{f', danger tokens {car.danger_tokens}' if car.danger_tokens else ''}")

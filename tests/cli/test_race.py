@@ -48,6 +48,28 @@ def test_the_design_says_what_is_raced_and_the_car_that_fits_is_taken(
     assert len(data["drivers"][0]["tries"]) == tries
 
 
+def test_pushing_by_house_rule_is_reported_and_told(tmp_path: Path, capsys: Capture) -> None:
+    """RX, "Full Contact"."""
+    design = native.load(Path(CIRCUIT))
+    assert design.event is not None
+    file, log = tmp_path / "contact.json", tmp_path / "log.json"
+    native.save(replace(design, event=replace(design.event, laps=1), house_rules={"push.allowed": True}), file)
+    drivers = [word for name in ("Red", "Blue", "Green", "Yellow") for word in ("--driver", f"{name}::flat-out")]
+    assert cli.main(["race", str(file), *drivers, "--runs", "2", "--save", str(log)]) == 0
+    text = capsys.readouterr().out
+    assert "contact   pushes" in text
+    assert "pushed    " in text
+    turns = [turn for round_ in json.loads(log.read_text(encoding="utf-8"))["stages"][0]["rounds"]
+             for turn in round_["turns"]]
+    number, turn = next((number, turn) for number, turn in enumerate(turns, 1)
+                        if turn.get("pushes") and turn["pushes"][-1]["danger_tokens"])
+    pushed = turn["pushes"][-1]
+    assert cli.main(["replay", str(log), "--turn", str(number)]) == 0
+    told = capsys.readouterr().out
+    assert f"Pushes {pushed['driver']} on to {pushed['to_place']['space']} of" in told
+    assert f"danger tokens {pushed['danger_tokens_after']}" in told
+
+
 def test_in_a_hillclimb_the_best_single_try_counts(capsys: Capture) -> None:
     data = raced(capsys, CLIMB, "--driver", "Red", "--driver", "Blue:r4-gravel", "--runs", "1", "--log")
     finishes = data["log"]["stages"][0]["finishes"]
