@@ -26,6 +26,8 @@ GRID: Mapping[str, tuple[float, float]] = {
     "B1": (5.25, 1), "B2": (5.25, 2), "A1": (6.5, 1), "A2": (6.5, 2),
     **{f"C{number}": ((number - 1) % 5, 1 + (number - 1) // 5) for number in range(1, 11)},
 }
+#: How large danger limits are drawn.
+LIMIT = 23.0
 BOARD = (2 * LEFT + 6.5 * PITCH + SLOT, 2 * TOP + 2 * PITCH + SLOT)
 #: The line of each column. The columns also stand apart, so that nobody has to tell the colours.
 LINES = {1: QColor("#e0457b"), 2: QColor("#e59a1c"), 3: QColor("#1f9ea8")}
@@ -108,8 +110,8 @@ def paint_board(painter: QPainter, board: Dashboard, look: Look = PLAIN) -> None
         _paint_marks(painter, slot, look)
         if look.limits and token is not None and token in look.limits:
             painter.save()
-            painter.translate(slot_rect(slot).topRight() + QPointF(-2, 8))
-            signs.triangle(painter, str(look.limits[token]), 15)
+            painter.translate(slot_rect(slot).topRight() + QPointF(2, 4))
+            signs.triangle(painter, str(look.limits[token]), LIMIT)
             painter.restore()
     painter.restore()
 
@@ -132,7 +134,7 @@ def _paint_limit(painter: QPainter) -> None:
     """The printed danger limit of one, top left."""
     painter.save()
     painter.translate(LEFT + SLOT / 2, TOP + SLOT / 2)
-    signs.triangle(painter, "1", 24)
+    signs.triangle(painter, "1", LIMIT)
     painter.restore()
 
 

@@ -63,7 +63,8 @@ def triangle(painter: QPainter, words: str, size: float = 26.0) -> None:
     painter.setPen(QPen(RED, size * 0.2, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap, Qt.PenJoinStyle.RoundJoin))
     painter.setBrush(QColor("#fff3c4"))
     painter.drawPolygon(shape)
-    text(painter, words, size * 0.95, at=QPointF(0, size * 0.2))
+    wide = len(words) > 1
+    text(painter, words, size * (0.7 if wide else 0.95), at=QPointF(0, size * (0.3 if wide else 0.2)))
 
 
 def limit_hazard(painter: QPainter, number: int) -> None:
@@ -278,7 +279,7 @@ def token(painter: QPainter, kind: str, value: int | None) -> None:
     painter.setPen(QPen(PAPER, 4))
     painter.setBrush(QColor(colour))
     painter.drawRoundedRect(QRectF(-46, -17, 92, 34), 8, 8)
-    text(painter, words, 15 if len(words) > 6 else 20, PAPER)
+    text(painter, words, 13.5 if len(words) > 6 else 19, PAPER)
 
 
 def token_name(kind: str, value: int | None) -> str:
