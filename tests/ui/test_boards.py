@@ -463,3 +463,30 @@ def test_the_slot_menu_lists_what_may_lie_there(editor: BoardEditor) -> None:
     top = {action.text().split("\t")[0]: action for action in editor.menu_for("T3").actions()}
     top["Asphalt"].trigger()
     assert now(editor).slots["T3"] == "asphalt"
+
+
+def test_a_board_without_tokens_says_so_instead_of_figures(make: Callable[[Design], BoardEditor]) -> None:
+    editor = make(Design())
+    assert "no board yet" in editor.table.nothing
+    assert not editor.sisu_spent.isEnabled()
+    editor.add_board(Dashboard(name="Mine"))
+    assert "No tokens yet" in editor.table.nothing
+    editor.put("T1", "gravel")
+    assert "No tokens yet" in editor.table.nothing
+    assert not editor.table.rows
+    assert not editor.view.look.limits
+    editor.put("C1", "gear-1")
+    assert editor.table.rows
+    assert editor.view.look.limits == {"gravel": 16}
+    assert "Danger limit 16" in editor.view.words_for("T1")
+    editor.swap("T1", "T2")
+    editor.clear("T2")
+    assert "No track type yet" in editor.table.nothing
+    assert not editor.table.rows
+
+
+def test_the_words_of_an_empty_table_are_drawn(make: Callable[[Design], BoardEditor]) -> None:
+    editor = make(Design())
+    without = editor.table.grab().toImage()
+    editor.table.show_nothing("")
+    assert editor.table.grab().toImage() != without

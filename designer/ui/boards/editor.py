@@ -61,6 +61,11 @@ from designer.validation.dashboards import kinds
 from designer.validation.setup import categories_of
 from designer.validation.supply import tokens_left
 
+NO_BOARD = "This design has no board yet: New makes one, empty or from the gallery."
+NO_TOKENS = ("No tokens yet. Lay a track type in the top row and dice in the slots below it: then this tells what the "
+             "car can do there.")
+NO_TYPE = "No track type yet. Lay one in the top row, as gravel, asphalt or snow: it says where the dice can be used."
+
 TRAY = tuple(token for token in catalog.tokens()["dashboard"]["kinds"] if not token.startswith("no-"))
 DOTS = "\N{HORIZONTAL ELLIPSIS}"
 
@@ -332,7 +337,7 @@ class BoardEditor(QWidget):
         self.view.show_board(
             board, marks=marks, layout=tuple(self.layout_of(board)), spent=self.sisu_spent.value(),
             damaged=picture.damaged_slots(board, self.damage_tokens()),
-            limits={name: column.limit for name, column in car.columns},
+            limits={name: column.limit for name, column in car.columns} if _has_dice(board) else {},
         )
 
     def _show_problems(self) -> None:
@@ -349,14 +354,19 @@ class BoardEditor(QWidget):
 
     def _show_table(self) -> None:
         board = self.board
-        if board is None:
-            self.table.show_rows([])
+        for spin in (*self.damage.values(), self.sisu_spent):
+            spin.setEnabled(board is not None)
+        if board is None or not _has_dice(board):
+            self.table.show_nothing(NO_BOARD if board is None else NO_TOKENS)
             return
         rules = Context(self.session.design).rules
         car = car_from_dashboard(board, rules)
         types = self.stage_types() or None
         damage, spent = self.damage_tokens(), self.sisu_spent.value()
         rows = capabilities.table(capabilities.sheet(car, rules, track_types=types, damage=damage, sisu_spent=spent))
+        if len(rows[0]) == 1:
+            self.table.show_nothing(NO_TYPE)
+            return
         whole = capabilities.table(capabilities.sheet(car, rules, track_types=types)) if any((*damage, spent)) else []
         beside = self.beside.currentData()
         if beside:
@@ -373,14 +383,13 @@ class BoardEditor(QWidget):
     def _say(self) -> None:
         slot = self.view.cursor_slot
         if self.board is None:
-            self.hint.setText("This design has no board yet: New makes one, empty or from the gallery.")
+            self.hint.setText(NO_BOARD)
         elif self.tray.held:
             self.hint.setText(f"A click lays {picture.token_name(self.tray.held)} on a slot; Esc puts it back.")
         else:
             self.hint.setText(
-                f"Slot {slot}: keys 1 to 6 gears, B brake, C coast, O boost, P puncture proof, S SISU; track types "
-                "G gravel, A asphalt, N snow, D dry, W wet. A key lays its token and goes on to the next slot; "
-                "arrows move, Del clears, Space takes up and swaps. Drag tokens to and fro.")
+                f"Slot {slot}. Keys: 1 to 6 gear, B brake, C coast, O boost, P puncture proof, S SISU, G gravel, "
+                "A asphalt, N snow, D dry, W wet; Del clears, Space takes up and swaps, arrows move.")
 
     # Doing
 
@@ -576,3 +585,8 @@ class BoardEditor(QWidget):
     def stop(self) -> None:
         """End what runs, before the window goes."""
         self.compare.stop()
+
+
+def _has_dice(board: Dashboard) -> bool:
+    """Whether more than track types lies on a board. Before, its danger limit counts nothing but empty slots."""
+    return any(token not in TRACK_TYPES for token in board.slots.values())

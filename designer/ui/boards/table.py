@@ -6,14 +6,15 @@ from collections.abc import Sequence
 from textwrap import fill
 
 from PySide6.QtCore import QEvent, Qt, QTimer
-from PySide6.QtGui import QPalette
+from PySide6.QtGui import QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableWidget, QTableWidgetItem
 
 #: What the rows of the table mean.
 MEANINGS = {
     "Gear dice": "Gears whose dice may be placed there",
     "Leader": "Leader dice stand in for coast dice on gravel for the first player of a round",
-    "Danger limit": "So many dangers lose control: the printed one, and one for each empty slot that can be used there",
+    "Danger limit": "So many dangers in a turn lose control: the printed one, and one more for each empty slot "
+                    "that can be used there. It falls with every token that is laid",
     "Top gear": "The highest gear that can be reached there at all, in as many turns as it takes",
     "Speeding up": "The longest turn from a standing start in which every die is a higher gear",
     "Quickest": "The turn from a standing start that comes to the top gear in the fewest spaces",
@@ -56,6 +57,8 @@ class RowsTable(QTableWidget):
         self.verticalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.rows: list[list[str]] = []
+        #: What stands in the table's place while it has nothing to show.
+        self.nothing = ""
         self._changed: Sequence[Sequence[str]] = ()
 
     def changeEvent(self, event: QEvent) -> None:
@@ -63,6 +66,21 @@ class RowsTable(QTableWidget):
         # Qt sends this while the table is still being made, too.
         if event.type() == QEvent.Type.PaletteChange and hasattr(self, "_changed"):
             self.show_rows(self.rows, self._changed)
+
+    def show_nothing(self, why: str) -> None:
+        """Show words instead of rows."""
+        self.nothing = why
+        self.setAccessibleDescription(why)
+        self.show_rows([])
+        self.viewport().update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if not self.rowCount():
+            painter = QPainter(self.viewport())
+            painter.setPen(self.palette().color(QPalette.ColorRole.PlaceholderText))
+            painter.drawText(self.viewport().rect().adjusted(24, 24, -24, -24),
+                             Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap, self.nothing)
 
     def show_rows(self, rows: Sequence[Sequence[str]], changed: Sequence[Sequence[str]] = ()) -> None:
         """Show rows. ``changed``: rows of the same shape; cells that differ from them are marked as changed."""

@@ -154,7 +154,10 @@ class BoardView(QWidget):
         if token is None:
             return f"{slot}: empty, one more danger allowed where the slot can be used"
         if token in TRACK_TYPES and slot in TOP_ROW:
-            return f"{slot}: {token}. The slots that can be used there are bright; drag to put the types in order"
+            limit = (self.look.limits or {}).get(token)
+            bears = f" Danger limit {limit}: every token laid lowers it." if limit else ""
+            return (f"{slot}: {token}.{bears} The slots that can be used there are bright; drag to put the types in "
+                    "order")
         return f"{slot}: {picture.token_name(token)}"
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
