@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import argparse
+import multiprocessing
+import os
+import signal
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -48,8 +51,16 @@ def number_of_log(args: argparse.Namespace, what: str) -> int:
 
 def check_save(args: argparse.Namespace) -> None:
     """Find out before a long batch, not after it, that its log cannot be saved. Raises Unusable."""
-    if args.save is not None and Path(args.save).is_dir():
-        raise Unusable(f"{args.save} is a folder; name the file to write")
+    if args.save is None:
+        return
+    target = Path(args.save)
+    if target.is_dir():
+        raise Unusable(f"{target} is a folder; name the file to write")
+    above = next(parent for parent in target.absolute().parents if parent.exists())
+    if not above.is_dir():
+        raise Unusable(f"{target} cannot be written: {above} is a file, not a folder")
+    if not os.access(above, os.W_OK):
+        raise Unusable(f"{target} cannot be written: permission denied")
 
 
 def save(args: argparse.Namespace, log: dict[str, Any]) -> None:
@@ -59,9 +70,28 @@ def save(args: argparse.Namespace, log: dict[str, Any]) -> None:
         say(f"wrote {args.save}")
 
 
-def pool(workers: int) -> AbstractContextManager[Executor | None]:
-    """Where to make the runs: here (None), or in several processes."""
-    return nullcontext() if workers == 1 else ProcessPoolExecutor(max_workers=workers)
+@contextmanager
+def pool(workers: int) -> Iterator[Executor | None]:
+    """Where to make the runs: here (None), or in several processes, which end at once when a batch is broken off."""
+    if workers == 1:
+        yield None
+        return
+    executor = ProcessPoolExecutor(max_workers=workers, initializer=_ignore_ctrl_c)
+    try:
+        yield executor
+    except BaseException:
+        # Left to themselves, workers would first finish what they have begun, which may take minutes.
+        executor.shutdown(wait=False, cancel_futures=True)
+        for worker in multiprocessing.active_children():
+            worker.terminate()
+        raise
+    finally:
+        executor.shutdown()
+
+
+def _ignore_ctrl_c() -> None:
+    """Ctrl-C reaches the workers too; the process that started them ends them."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def progress(what: str = "runs") -> Callable[[int, int], None] | None:

@@ -8,10 +8,11 @@ Of several files the worst code counts.
 from __future__ import annotations
 
 import argparse
+import difflib
 import os
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NoReturn
 
@@ -26,6 +27,7 @@ exit codes:
   1   findings of severity error, or a design that cannot be driven
   2   unusable input
   130 stopped by Ctrl-C
+  141 the reader of the output went away
 """
 
 
@@ -33,17 +35,20 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run the command and return its exit code. Never raises, never shows a traceback."""
     try:
         code = _run(list(sys.argv[1:] if argv is None else argv))
-        sys.stdout.flush()
+        print(end="", flush=True)
         return code
     except BrokenPipeError:
-        # Python would complain once more when it closes standard output.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _close_output()
         return READER_GONE
     except KeyboardInterrupt:
         say("stopped")
         return STOPPED
     except Unusable as error:
         say(str(error))
+        return UNUSABLE
+    except OSError as error:
+        _close_output()
+        say(f"{error.filename or 'the output'} cannot be read or written: {error.strerror or error}")
         return UNUSABLE
     except MemoryError:
         say("there is not enough memory for this")
@@ -53,29 +58,46 @@ def main(argv: Sequence[str] | None = None) -> int:
         return UNUSABLE
 
 
+def _close_output() -> None:
+    """Let what is left of the output go, or Python would complain once more when it ends."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
 def _run(words: list[str]) -> int:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
-    parser = _parser()
+    parser, commands = _parsers()
     if words and not words[0].startswith("-") and words[0] not in COMMANDS and _is_file_name(words[0]):
         words = ["open", *words]
     try:
         args, strange = parser.parse_known_args(words)
         if strange:
-            args.parser.error(_strange(strange[0], args.parser))
+            args.parser.error(_strange(strange[0], args.parser, commands))
     except SystemExit as leaving:
         return leaving.code if isinstance(leaving.code, int) else UNUSABLE
+    if "" in (getattr(args, "file", None), *getattr(args, "files", ())):
+        raise Unusable("the name of a file is empty")
     code: int = args.run(args)
     return code
 
 
-def _strange(word: str, parser: argparse.ArgumentParser) -> str:
+def _strange(word: str, parser: argparse.ArgumentParser, commands: Mapping[str, argparse.ArgumentParser]) -> str:
     """What is said of a word that no command or option takes."""
-    known = dict.fromkeys(re.findall(r"--[a-z][a-z-]*", parser.format_help()))
-    if word.startswith("-"):
-        return f"there is no option {word.partition('=')[0]}{near(word.partition('=')[0], known)}"
-    return f"{word} is a word too many"
+    if not word.startswith("-"):
+        return f"{word} is a word too many"
+    name = word.partition("=")[0]
+    hint = near(name, _options(parser))
+    if not hint:
+        others = {command: _options(other) for command, other in commands.items()}
+        close = difflib.get_close_matches(name, [option for options in others.values() for option in options], 1, 0.8)
+        having = [command for command, options in others.items() if close and close[0] in options]
+        hint = f" here; {close[0]} is one of {', '.join(having)}" if close else ""
+    return f"there is no option {name}{hint}"
+
+
+def _options(parser: argparse.ArgumentParser) -> list[str]:
+    return list(dict.fromkeys(re.findall(r"--[a-z][a-z-]*", parser.format_help())))
 
 
 def _is_file_name(word: str) -> bool:
@@ -86,13 +108,18 @@ class _Parser(argparse.ArgumentParser):
     """A parser whose errors sound like the rest of the program."""
 
     def error(self, message: str) -> NoReturn:
-        choice = re.search(r"invalid choice: '([^']*)' \(choose from (.*)\)", message)
+        choice = re.fullmatch(r"argument (\S+): invalid choice: (.*) \(choose from (.*)\)", message, re.DOTALL)
         if choice is not None:
-            message += near(choice[1], re.findall(r"[\w-]+", choice[2]))
+            known = re.findall(r"[\w-]+", choice[3])
+            word = choice[2].strip("'\"")
+            what = {"COMMAND": "command", "WHAT": "list of"}.get(choice[1], choice[1])
+            message = f"there is no {what} {word}{near(word, known)}; there are {', '.join(known)}"
+        message = message.removeprefix("argument ")
         self.exit(UNUSABLE, f"crest: {report.printable(message)}\n{self.format_usage()}")
 
 
-def _parser() -> argparse.ArgumentParser:
+def _parsers() -> tuple[_Parser, dict[str, _Parser]]:
+    """The parser of the whole, and that of each command."""
     parser = _Parser(
         prog="crest",
         description="Design tabletop races: rally stages, boards and spires. Without a command the window opens.",
@@ -101,15 +128,16 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"crest {__version__}")
     parser.set_defaults(run=window.run_open, file=None, parser=parser)
-    commands = parser.add_subparsers(title="commands", metavar="COMMAND", parser_class=_Parser)
+    adding = parser.add_subparsers(title="commands", metavar="COMMAND", parser_class=_Parser)
+    commands = {}
     for name, (add, help_) in COMMANDS.items():
-        command = commands.add_parser(
+        command = commands[name] = adding.add_parser(
             name, help=help_, description=f"{help_[0].upper()}{help_[1:]}.", epilog=EXIT_CODES,
             formatter_class=argparse.RawDescriptionHelpFormatter,
         )
         command.set_defaults(parser=command)
         add(command)
-    return parser
+    return parser, commands
 
 
 COMMANDS = {

@@ -55,15 +55,16 @@ def codes(text: str) -> tuple[str, ...]:
     prefixes = tuple(part.strip().upper() for part in text.split(",") if part.strip())
     for prefix in prefixes:
         if not any(code.startswith(prefix) for code in CODES):
+            hint = near(prefix, TOPICS, 0.6) or near(prefix, CODES)
             raise argparse.ArgumentTypeError(
-                f"there is no code {prefix[:20]}; topics are {', '.join(TOPICS)}, codes look like STG002"
+                f"there is no code {prefix[:20]}{hint}; topics are {', '.join(TOPICS)}, codes look like STG002"
             )
     return prefixes
 
 
-def near(name: str, known: Iterable[str]) -> str:
+def near(name: str, known: Iterable[str], alike: float = 0.75) -> str:
     """A hint at names that are spelled much like one, to be put after it; empty when there is none."""
-    near = difflib.get_close_matches(name, known, n=3, cutoff=0.75)
+    near = difflib.get_close_matches(name, known, n=3, cutoff=alike)
     return f" (did you mean {' or '.join(near)}?)" if near else ""
 
 

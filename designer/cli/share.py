@@ -96,6 +96,8 @@ def _report(args: argparse.Namespace) -> int:
 
     design = read_design(Path(args.file))
     target = Path(args.output)
+    if target.exists() and not target.is_dir():
+        raise Unusable(f"{args.output} is a file; name a folder to write into")
     made = not target.exists()
     car = None if args.car is None else car_for(design, args.car)[0]
     try:

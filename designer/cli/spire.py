@@ -6,6 +6,7 @@ import argparse
 from concurrent.futures import Executor
 from typing import Any
 
+from designer.cli.common import number
 from designer.design.document import Design
 from designer.simulator.batches import Progress
 from designer.simulator.spire.batches import run_batch, run_once
@@ -15,7 +16,7 @@ from designer.simulator.spire.seats import by_seat, seats_of
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments that only count for spires."""
     group = parser.add_argument_group("spires")
-    group.add_argument("--players", type=int, choices=range(2, 7), metavar="N",
+    group.add_argument("--players", type=number(2, 6), metavar="N",
                        help="how many climb, 2 to 6 (default: as the spire is laid out)")
     group.add_argument("--fresh", action="store_true", help="deal a new spire from the design's deck for each game")
     group.add_argument("--random-starts", action="store_true",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from concurrent.futures import Executor
 from functools import partial
 from typing import Any, NamedTuple
@@ -59,10 +60,11 @@ def ground_of(design: Design) -> Ground:
     return ground
 
 
-def car_of(design: Design, name: str, ground: Ground) -> Car:
-    """A car that can drive a ground. Raises SimulationError when there is none of that name, or it lacks a column."""
+def car_of(design: Design, name: str, ground: Ground, also: Sequence[str] = ()) -> Car:
+    """A car that can drive a ground. Raises SimulationError when there is none of that name (``also``: what else would
+    have done), or it lacks a column."""
     try:
-        found = find_car(design, name, ground.rules)
+        found = find_car(design, name, ground.rules, also)
     except UnknownCar as error:
         raise SimulationError(str(error)) from error
     lacking = [kind for kind in ground.track.course.terrains() if found.on(kind) is None]

@@ -111,7 +111,7 @@ def _choices(designs: Sequence[Design], name: str, grounds: Sequence[Ground]) ->
     """
     if name in classes():
         return event.boards_of_class(name, grounds[0].rules)
-    return tuple(batches.car_of(designs[0], name, ground) for ground in grounds)[:1]
+    return tuple(batches.car_of(designs[0], name, ground, classes()) for ground in grounds)[:1]
 
 
 def _same_bag(entrants: Sequence[Entrant]) -> None:

@@ -110,7 +110,7 @@ def test_simulation_json_fits_the_schema_and_the_seed_settles_it(capsys: pytest.
         (["--runs", "many"], "'many' is not a whole number"),
         (["--seed", "-1"], "out of range"),
         (["--workers", "0"], "out of range"),
-        (["--format", "xml"], "invalid choice"),
+        (["--format", "xml"], "there is no --format xml; there are text, json"),
     ],
 )
 def test_bad_simulation_options(words: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -210,7 +210,19 @@ def test_without_a_command_the_window_opens(
     (["validat", CLIMB], "(did you mean validate?)"),
     (["list", "car"], "(did you mean cars?)"),
     (["fix", CLIMB, "more"], "more is a word too many"),
-    (["export", CLIMB, "--to", "htm"], "(did you mean html?)"),
+    (["export", CLIMB, "--to", "htm"], "there is no --to htm (did you mean html?); there are json, text, html, png"),
+    (["list", "nonsense"], "there is no list of nonsense; there are cars, drivers"),
+    (["dance"], "there is no command dance; there are open, validate"),
+    (["validate", CLIMB, "--cars"], "there is no option --cars here; --car is one of simulate, compare, report"),
+    (["--runz"], "there is no option --runz here; --runs is one of simulate, compare, race, report"),
+    (["validate", CLIMB, "--frobnicate"], "there is no option --frobnicate\n"),
+    (["validate", CLIMB, "--select", "STX"], "--select: there is no code STX (did you mean STG or SET?)"),
+    (["simulate", CLIMB, "--car", "r6"], "Did you mean r6-gravel or r6-asphalt or r6-snow?"),
+    (["simulate", CLIMB, "--car", "zzz"], "There are r6-gravel, r6-asphalt"),
+    (["race", CLIMB, "--driver", "Red:r66"], "Did you mean r6"),
+    (["race", CLIMB, "--driver", "Red:zzz"], "gt4-soft, r6, r5, r4, rx"),
+    (["validate", ""], "the name of a file is empty"),
+    ([""], "the name of a file is empty"),
 ])
 def test_slips_of_the_pen_are_met_with_what_was_meant(
     words: list[str], message: str, capsys: pytest.CaptureFixture[str]
@@ -311,15 +323,34 @@ def test_reader_that_goes_away_sees_no_traceback() -> None:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="pipes and signals of POSIX")
-def test_ctrl_c_stops_without_traceback() -> None:
-    process = subprocess.Popen([*CREST, "simulate", CLIMB, "--runs", "1000000"], stdout=subprocess.PIPE,
-                               stderr=subprocess.PIPE, env=ENVIRONMENT, text=True)
+@pytest.mark.parametrize("words", [
+    ["simulate", CLIMB], ["simulate", CLIMB, "--workers", "2"], ["race", CLIMB, "--workers", "2"],
+])
+def test_ctrl_c_stops_at_once_without_traceback(words: list[str]) -> None:
+    process = subprocess.Popen([*CREST, *words, "--runs", "1000000"], stdout=subprocess.PIPE,
+                               stderr=subprocess.PIPE, env=ENVIRONMENT, text=True, start_new_session=True)
     time.sleep(2.0)
-    process.send_signal(signal.SIGINT)
+    os.killpg(process.pid, signal.SIGINT)  # as a terminal does: the workers are told too
     out, said = process.communicate(timeout=60)
     assert process.returncode == 130
     assert out == ""
     assert said == "crest: stopped\n"
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device that is always full")
+def test_output_that_cannot_be_written_is_said() -> None:
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run([*CREST, "list", "tiles"], stdout=full, stderr=subprocess.PIPE, env=ENVIRONMENT,
+                              text=True, check=False)
+    assert (done.returncode, done.stderr) == (2, "crest: the output cannot be read or written: "
+                                                 "No space left on device\n")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a shell of POSIX")
+def test_a_closed_output_is_no_surprise() -> None:
+    line = f"{sys.executable} -m designer list cars >&-"
+    done = subprocess.run(["sh", "-c", line], stderr=subprocess.PIPE, env=ENVIRONMENT, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 def test_text_that_a_terminal_cannot_show_is_escaped(tmp_path: Path) -> None:

@@ -160,6 +160,7 @@ def test_any_race_of_the_batch_is_told_and_saved(tmp_path: Path, capsys: Capture
     (["--number", "9", "--log", "--runs", "8"], "there is no race 9 among 8; --runs 9 makes as many"),
     (["--number", "0", "--log"], "0 is out of range"),
     (["--save", "."], ". is a folder"),
+    (["--save", f"{CLIMB}/race.json"], f"{CLIMB} is a file, not a folder"),
 ])
 def test_a_log_that_cannot_be_had_is_refused_before_the_races(
     words: list[str], message: str, capsys: Capture

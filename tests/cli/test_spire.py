@@ -75,7 +75,7 @@ def test_players_fresh_deals_and_drawn_starts(capsys: pytest.CaptureFixture[str]
         (["--policy", "9=bold"], "There is no seat '9'"),
         (["--policy", "x=bold"], "There is no seat 'x'"),
         ([word for _ in range(5) for word in ("--policy", "bold")], "5 climbers are named for 4 seats"),
-        (["--players", "7"], "invalid choice: 7"),
+        (["--players", "7"], "7 is out of range: 2 to 6"),
         (["--players", "6"], "6 climbers cannot start on 5 columns"),
     ],
 )

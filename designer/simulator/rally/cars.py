@@ -197,20 +197,26 @@ def car_from_dashboard(board: Dashboard, rules: Rules) -> Car:
     return Car(board.name or "Unnamed board", tuple(columns), unlimited=True)
 
 
-def find_car(design: Design, name: str, rules: Rules) -> Car:
-    """The car called ``name``: a board of the design (by its name), or a standard board (by its id)."""
+def find_car(design: Design, name: str, rules: Rules, also: Sequence[str] = ()) -> Car:
+    """The car called ``name``: a board of the design (by its name), or a standard board (by its id).
+
+    Raises UnknownCar with names that are spelled alike; ``also``: names that would do too, as those of categories.
+    """
     for board in design.dashboards:
         if board.name == name:
             return car_from_dashboard(board, rules)
     if name in catalog.standard_boards():
         return car_from_board(name, rules)
     raise UnknownCar(_unknown(name, [board.name for board in design.dashboards if board.name]
-                              + list(catalog.standard_boards())))
+                              + list(catalog.standard_boards()) + list(also)))
 
 
 def _unknown(name: str, known: list[str]) -> str:
-    close = difflib.get_close_matches(name, known, n=3, cutoff=0.5)
-    hint = f"Did you mean {' or '.join(close)}?" if close else f"There is {', '.join(known)}."
+    wanted = name.casefold()
+    close = [other for other in known if other.casefold() == wanted]
+    close = close or [other for other in known if other.startswith(f"{wanted}-")]  # a category without its tyres
+    close = close or difflib.get_close_matches(wanted, known, n=3, cutoff=0.5)
+    hint = f"Did you mean {' or '.join(close)}?" if close else f"There are {', '.join(known)}."
     return f"There is no car {name!r}. {hint}"
 
 

@@ -401,5 +401,5 @@ def find(name: str) -> type[Player]:
             loaded: type[Player] = point.load()
             return loaded
     close = difflib.get_close_matches(name, names(), n=3, cutoff=0.4)
-    hint = f"Did you mean {' or '.join(close)}?" if close else f"There is {', '.join(names())}."
+    hint = f"Did you mean {' or '.join(close)}?" if close else f"There are {', '.join(names())}."
     raise UnknownPlayer(f"There is no climber {name!r}. {hint}")
