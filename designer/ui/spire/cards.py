@@ -28,6 +28,10 @@ COLOURS: dict[str, tuple[str, str]] = {
     "green": ("#3d8b40", "diamond"), "blue": ("#2f6fb5", "hexagon"), "purple": ("#7d4aa8", "star"),
 }
 SHAPES = ("disc", "square", "triangle", "diamond", "hexagon", "star")
+#: Where the name of a kind of card stands.
+NAMES = {"hold": QRectF(30, 3, 116, 23), "summit": QRectF(60, 4, 84, 23), "start": QRectF(64, 32, 56, 23)}
+#: Where a climber stands on a card: over the picture, below the name.
+FIGURE = QPointF(41, 39)
 #: Class letters with colour and shape: bomber, positive, sketchy, heinous.
 CLASS_LOOK = {"B": ("#2e8540", "disc"), "P": ("#1f66b0", "square"), "S": ("#e0b400", "triangle"),
               "H": ("#c02626", "octagon")}
@@ -128,7 +132,7 @@ def paint_card(painter: QPainter, card: Face, colour: str, look: CardLook) -> No
     else:
         _back(painter, card, colour, look)
     if card.locked:
-        _lock(painter, QPointF(CARD[0] - 12, CARD[1] - 13))
+        _lock(painter, QPointF(14, 13))
     if look.heat is not None:
         _heat(painter, look)
     painter.restore()
@@ -142,11 +146,11 @@ def _front(painter: QPainter, card: Face, colour: str, look: CardLook) -> None:
     if card.kind == "summit":
         _peak(painter, card)
     else:
-        _picture(painter, card.name, QPointF(44, 31))
+        _picture(painter, card.name, QPointF(40, 31 if card.kind == "start" else 41))
     ink = BAD if not card.known else BOLTED if card.bolted else UNBOLTED
-    _name(painter, _title(card), ink, QRectF(68, 33, 50, 20) if card.kind == "start" else QRectF(60, 6, 82, 20))
+    _name(painter, _title(card), ink, NAMES[card.kind])
     if card.kind == "hold" and card.bolted:
-        bolt(painter, QPointF(CARD[0] - 13, 41))
+        bolt(painter, QPointF(CARD[0] - 11, 41), 7)
     _classes(painter, card, look)
 
 
@@ -175,16 +179,18 @@ def _back(painter: QPainter, card: Face, colour: str, look: CardLook) -> None:
     if not look.xray:
         return
     painter.setBrush(QColor(255, 255, 255, 215))
-    painter.drawRoundedRect(QRectF(34, 11, 78, 36), 5, 5)
+    hold = card.kind == "hold"
+    paper = QRectF(30, 5, 113 if hold else 82, 48)
+    painter.drawRoundedRect(paper, 5, 5)
     ink = BAD if not card.known else BOLTED if card.bolted else UNBOLTED
-    _name(painter, _title(card), ink, QRectF(37, 13, 72, 18))
-    if card.bolted and card.kind == "hold":
-        bolt(painter, QPointF(102, 38), 5)
+    _name(painter, _title(card), ink, QRectF(paper.x() + 2, 6, paper.width() - 4, 22 if hold else 46))
+    if card.bolted and hold:
+        bolt(painter, QPointF(131, 41), 6.5)
     letter = card.classes.get(look.climber)
-    if letter:
-        badge(painter, letter, 6.5, QPointF(73, 38))
+    if letter and hold:
+        badge(painter, letter, 9.5, QPointF(86, 40))
     else:
-        _spread(painter, card, QPointF(44, 38), 12.5, 4.2)
+        _spread(painter, card, QPointF(46, 41), 20.0, 7.8)
 
 
 def _title(card: Face) -> str:
@@ -208,7 +214,7 @@ def _stripe(painter: QPainter, colour: str) -> None:
 
 
 def _name(painter: QPainter, words: str, ink: QColor, box: QRectF) -> None:
-    size = min(15.0, box.height() * 0.8, 1.55 * box.width() / max(1, len(words)))
+    size = min(18.0, box.height() * 0.8, 1.55 * box.width() / max(1, len(words)))
     text(painter, words, size, ink, box.center())
 
 
@@ -216,11 +222,11 @@ def _classes(painter: QPainter, card: Face, look: CardLook) -> None:
     """The class for one climber with its name, or how many climbers find the hold what."""
     letter = card.classes.get(look.climber)
     if letter:
-        badge(painter, letter, 10.5, QPointF(132, 42) if card.kind == "start" else QPointF(98, 41))
+        badge(painter, letter, 11, QPointF(132, 42) if card.kind == "start" else QPointF(92, 40))
     elif card.kind == "hold":
-        _spread(painter, card, QPointF(68, 42), 16, 5)
+        _spread(painter, card, QPointF(62, 41), 19.0, 7.8)
     elif card.kind == "summit" and card.classes:
-        badge(painter, next(iter(card.classes.values())), 9, QPointF(76, 41))
+        badge(painter, next(iter(card.classes.values())), 10, QPointF(78, 41))
 
 
 def _spread(painter: QPainter, card: Face, at: QPointF, step: float, size: float) -> None:

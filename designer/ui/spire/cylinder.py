@@ -226,7 +226,7 @@ class CylinderView(QWidget):
                 cards.paint_quickdraw(painter, self.table.names[seat], spot)
         for figure in self.table.figures:
             if figure.at[0] == column:
-                spot = self.face_transform(figure.at).map(QPointF(44 + 30 * figure.under, 30 + 6 * figure.under))
+                spot = self.face_transform(figure.at).map(cards.FIGURE + QPointF(30 * figure.under, 0))
                 cards.paint_climber(painter, figure.character, spot, 16, active=figure.seat == self.active)
 
     # Mouse and keyboard

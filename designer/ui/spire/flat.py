@@ -21,7 +21,7 @@ from designer.ui.tiles.signs import PAPER, text
 GAP = QPointF(16, 9)
 PITCH = QPointF(CARD[0] + GAP.x(), CARD[1] + GAP.y())
 #: Room left for row numbers and the ghost of the last column, right for the other ghost and the line's handle.
-LEFT, RIGHT, ABOVE, BELOW = 122.0, 100.0, 34.0, 30.0
+LEFT, RIGHT, ABOVE, BELOW = 122.0, 112.0, 34.0, 30.0
 GHOST = 38.0
 LINE = QColor("#c2255c")
 HANDLE = QRectF(0, -13, 46, 26)
@@ -128,7 +128,7 @@ class FlatView(QWidget):
         return (spot * self._scale() + self._origin()).toPoint()
 
     def _handle(self) -> QRectF:
-        right = LEFT + len(self.table.columns) * PITCH.x() - GAP.x() + RIGHT - HANDLE.width() - 2
+        right = LEFT + len(self.table.columns) * PITCH.x() - GAP.x() + RIGHT - HANDLE.width() - 12
         return HANDLE.translated(right, self.line_y() or 0)
 
     # Drawing
@@ -156,23 +156,23 @@ class FlatView(QWidget):
             for row in range(self.table.top + 1):
                 self._draw_place(painter, (column, row))
             name = self.table.colours[column]
-            text(painter, f"{column + 1} {name}", 15, ink, self.corner((column, 0)) + QPointF(CARD[0] / 2,
+            text(painter, f"{column + 1} {name}", 17, ink, self.corner((column, 0)) + QPointF(CARD[0] / 2,
                                                                                                CARD[1] + 16))
         self._draw_line(painter, ink)
         for at, seat in self.table.quickdraws.items():
             cards.paint_quickdraw(painter, self.table.names[seat], self.corner(at) + QPointF(44, CARD[1] - 5))
         for figure in self.table.figures:
-            spot = self.corner(figure.at) + QPointF(44 + 30 * figure.under, 30 + 6 * figure.under)
+            spot = self.corner(figure.at) + cards.FIGURE + QPointF(30 * figure.under, 0)
             if self._dragging == f"climber {figure.seat}":
                 spot = self._drag_at
-            cards.paint_climber(painter, figure.character, spot, 17, active=figure.seat == self.active)
+            cards.paint_climber(painter, figure.character, spot, 16, active=figure.seat == self.active)
         if self._dragging == "card" and self._pressed is not None:
             self._draw_dragged(painter)
 
     def _draw_rows(self, painter: QPainter, ink: QColor) -> None:
         for row in range(self.table.top + 1):
             words = "Start" if row == 0 else "Summit" if row == self.table.top else str(row)
-            text(painter, words, 13, ink, self.corner((0, row)) + QPointF(-LEFT + 36, CARD[1] / 2))
+            text(painter, words, 16, ink, self.corner((0, row)) + QPointF(-LEFT + 36, CARD[1] / 2))
 
     def _draw_ghosts(self, painter: QPainter) -> None:
         """The neighbours round the spire, cut off and pale."""
@@ -232,8 +232,8 @@ class FlatView(QWidget):
         text(painter, "\N{UPWARDS ARROW}\N{DOWNWARDS ARROW}", 16, PAPER, handle.center())
         below, above = self.table.stamina
         middle = handle.center()
-        text(painter, f"{above} above", 11, ink, middle + QPointF(0, -22))
-        text(painter, f"{below} below", 11, ink, middle + QPointF(0, 23))
+        text(painter, f"{above} above", 13, ink, middle + QPointF(0, -24))
+        text(painter, f"{below} below", 13, ink, middle + QPointF(0, 25))
         if self.table.environment:
             text(painter, self.table.environment, 16, ink, QPointF((LEFT + right) / 2, ABOVE / 2))
 
