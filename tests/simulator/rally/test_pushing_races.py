@@ -45,7 +45,7 @@ def keeps_the_rules(result: RaceResult, most: int) -> int:
         for log in found.pushes:
             assert now.setdefault(log.driver, log.start) == log.start
             assert log.at_gear >= log.gear
-            assert len(log.own) == len(log.damage) <= max(0, log.at_gear - log.gear)
+            assert len(log.damage) <= len(log.own) <= max(0, log.at_gear - log.gear), "as many as the bag holds"
             tokens[log.driver] += log.danger_tokens
             assert tokens[log.driver] == log.danger_tokens_after <= most
             now[log.driver] = log.end
