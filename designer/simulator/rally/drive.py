@@ -136,7 +136,8 @@ def _roll(track: Track, car: Car, standing: Standing, policy: Policy, view: View
         return bool(_usable(track, car, standing.sisu, spot)) and policy.use_sisu(view, choice, progress)
 
     if choice.mode == FLAT_OUT and choice.plan[0].dice:
-        return flat_out(track, car, choice.plan, view.rng, sisu, start=standing.spot)
+        return flat_out(track, car, choice.plan, view.rng, sisu, start=standing.spot, tokens=standing.tokens,
+                        decide=lambda progress: policy.decide(view, choice, progress))
     choice = choice._replace(plan=clouds_first(choice.plan, track.rules))
     return one_by_one(track, car, choice.plan, standing.tokens, view.rng,
                       lambda progress: policy.decide(view, choice, progress), sisu)
@@ -275,7 +276,7 @@ def _storms(drawn: damage.Drawn, rules: Rules) -> int:
 
 def _dice(track: Track, outcome: Outcome) -> list[DieLog]:
     return [
-        DieLog(die, place(track, step.placement.to), step.placement.gear, result, step.secured)
+        DieLog(die, place(track, step.placement.to), step.placement.gear, result, step.secured and result is None)
         for step in outcome.steps
         for die, result in zip(step.placement.dice, step.results, strict=True)
     ]

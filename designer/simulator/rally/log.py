@@ -224,9 +224,11 @@ class TurnLog:
         steps = []
         for at, group in groupby(self.dice, key=lambda die: die.at):
             dice = list(group)
-            names = " and ".join(die.die.replace("-", " ") for die in dice)
+            safe = all(die.secured for die in dice)
+            names = " and ".join(die.die.replace("-", " ") + (" (safe)" if die.secured and not safe else "")
+                                 for die in dice)
             mark = "" if not any(die.danger for die in dice) else "!" * sum(bool(die.danger) for die in dice)
-            steps.append(f"{names}{mark}{' (safe)' if dice[0].secured else ''} to {at.space} of {at.tile}")
+            steps.append(f"{names}{mark}{' (safe)' if safe else ''} to {at.space} of {at.tile}")
         return ", ".join(steps)
 
     def _rolled(self) -> str:

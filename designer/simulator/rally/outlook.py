@@ -25,6 +25,7 @@ from designer.simulator.rally.rolling import (
     flat_out_limit,
     flat_out_tokens,
     flying_start_fails,
+    made_safe,
     token_cost,
 )
 from designer.simulator.rally.track import Track
@@ -286,13 +287,31 @@ class Outlook:
         words = [(table[index].get(progress.dangers, STUCK), ROLL)]
         if index:
             words.append((self._after_stop(plan[index - 1]), STOP))
-        cost = token_cost(len(placement.dice), progress.secured, rules)
+        safe = made_safe(placement.dice, progress.secured, progress.tokens, rules)
         reached = progress.dangers + placement.hazards
         limit = danger_limit(self.track, self.car, placement.to)
-        if placement.dice and cost <= progress.tokens and not self._lost(placement, reached, limit):
-            kept = self._kept(plan, table, index, reached) + self._push_seconds(placement)
-            words.append((kept + cost * self._token_worth, SECURE))
+        if any(safe) and not self._lost(placement, reached, limit):
+            if all(safe):
+                kept = self._kept(plan, table, index, reached) + self._push_seconds(placement)
+            else:
+                kept = self._roll_seconds(_without(plan, index, safe), table, index, progress.dangers)
+            words.append((kept + token_cost(sum(safe), progress.secured, rules) * self._token_worth, SECURE))
         return min(words, key=lambda word: word[0])[1]
+
+    def flat_out_word(self, plan: Plan, start: int, progress: Progress) -> str:
+        """Roll or secure the next dice of a flat-out roll, where the rules let tokens be spent on one."""
+        safe = made_safe(plan[progress.index].dice, progress.secured, progress.tokens, self.track.rules)
+        if not any(safe):
+            return ROLL
+        saved = self.flat_out_seconds(plan, start) - self.flat_out_seconds(_without(plan, progress.index, safe), start)
+        cost = token_cost(sum(safe), progress.secured, self.track.rules)
+        return SECURE if saved > cost * self._token_worth else ROLL
+
+
+def _without(plan: Plan, index: int, safe: tuple[bool, ...]) -> Plan:
+    """A plan of which some dice of a placement are safe, and so as if they were not there to be rolled."""
+    dice = tuple(die for die, kept in zip(plan[index].dice, safe, strict=True) if not kept)
+    return (*plan[:index], plan[index]._replace(dice=dice), *plan[index + 1:])
 
 
 def outlook(track: Track, car: Car, *, ahead: bool = False) -> Outlook:

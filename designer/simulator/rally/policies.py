@@ -72,7 +72,9 @@ class Policy(Protocol):
         ...
 
     def decide(self, view: View, choice: Choice, progress: Progress) -> str:
-        """Before each placement when rolling one by one: "roll", "secure" or "stop"."""
+        """Before each placement when rolling one by one: "roll", "secure" or "stop". Where tokens may be spent on a
+        flat-out roll (``roll.tokens_when_flat_out``), also for each of its placements, before it: "roll" or "secure".
+        """
         ...
 
     def use_sisu(self, view: View, choice: Choice, progress: Progress) -> bool:
@@ -92,7 +94,10 @@ class Sensible:
         return Choice(best.plan, FLAT_OUT if best.flat else ONE_BY_ONE)
 
     def decide(self, view: View, choice: Choice, progress: Progress) -> str:
-        return outlook(view.track, view.car, ahead=self.ahead).next_word(choice.plan, progress)
+        seen = outlook(view.track, view.car, ahead=self.ahead)
+        if choice.mode == FLAT_OUT:
+            return seen.flat_out_word(choice.plan, view.state.spot, progress)
+        return seen.next_word(choice.plan, progress)
 
     def use_sisu(self, view: View, choice: Choice, progress: Progress) -> bool:
         return progress.cause == LOSS
@@ -240,5 +245,5 @@ def find(name: str) -> Policy:
             made: Policy = point.load()()
             return made
     close = difflib.get_close_matches(name, names(), n=3, cutoff=0.4)
-    hint = f"Did you mean {' or '.join(close)}?" if close else f"There is {', '.join(names())}."
+    hint = f"Did you mean {' or '.join(close)}?" if close else f"There are {', '.join(names())}."
     raise UnknownPolicy(f"There is no driver {name!r}. {hint}")

@@ -5,8 +5,8 @@ Sources: Climb and 110%, "Rolling the dice"; Climb, "Boost die", "SISU!", "Cloud
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from random import Random
 
 from designer.rules import Rules
@@ -15,7 +15,8 @@ from designer.simulator.rally.cars import Car
 from designer.simulator.rally.plans import Placement, Plan
 from designer.simulator.rally.track import Track
 
-#: What a driver may say before each placement when rolling one by one.
+#: What a driver may say before each placement when rolling one by one, and of these ROLL and SECURE before a flat-out
+#: roll where tokens may be spent on it.
 ROLL, SECURE, STOP = "roll", "secure", "stop"
 #: What a SISU token can undo: a loss of control, a failed flying start, a flat-out roll that wins no tokens because
 #: its dangers reach the limit past the finish line (Climb, "SISU!": it cancels what is rolled in the turn).
@@ -45,7 +46,8 @@ class Progress:
 
 @dataclass(frozen=True, slots=True)
 class Rolled:
-    """A placement that was driven: which of its dice showed a danger (None: not rolled), dangers after it."""
+    """A placement that was driven: which of its dice showed a danger (None: not rolled), dangers after it; whether
+    tokens were spent on it."""
 
     placement: Placement
     results: tuple[bool | None, ...]
@@ -149,6 +151,24 @@ def counted_as(count: int, rules: Rules) -> int:
     return count if rules.switch("roll.token_group_counts_each_die") else min(count, 1)
 
 
+def made_safe(dice: Sequence[str], secured: int, tokens: int, rules: Rules) -> tuple[bool, ...]:
+    """Which dice on one space are made safe when a driver pays for them who has secured so many dice in the turn.
+
+    All or none of them (Climb, "Boost die"); by house rule as many as the tokens pay for, the most dangerous first.
+
+    >>> from designer import rules
+    >>> made_safe(("brake", "gear-1"), 0, 2, rules.load())
+    (False, False)
+    >>> made_safe(("brake", "gear-1"), 0, 2, rules.load(house_rules={"roll.token_group_all_or_none": False}))
+    (True, False)
+    """
+    count = len(dice)
+    while count and token_cost(count, secured, rules) > tokens:
+        count = 0 if rules.switch("roll.token_group_all_or_none") else count - 1
+    worst = sorted(range(len(dice)), key=lambda number: -dice_odds.danger_faces(dice[number], rules))[:count]
+    return tuple(number in worst for number in range(len(dice)))
+
+
 def flat_out_tokens(plan: Plan, rules: Rules) -> int:
     """Second tokens for a flat-out roll that holds: one for each gear, coast and leader die (core rules 3)."""
     placed = [die for placement in plan for die in placement.dice]
@@ -169,8 +189,9 @@ def flying_start_fails(placement: Placement, results: tuple[bool | None, ...], r
     )
 
 
-def _roll_all(placement: Placement, rules: Rules, rng: Random) -> tuple[bool | None, ...]:
-    return tuple(dice_odds.roll(die, rules, rng) for die in placement.dice)
+def _roll_all(placement: Placement, safe: tuple[bool, ...], rules: Rules, rng: Random) -> tuple[bool | None, ...]:
+    return tuple(None if kept else dice_odds.roll(die, rules, rng)
+                 for die, kept in zip(placement.dice, safe, strict=True))
 
 
 def one_by_one(
@@ -203,14 +224,12 @@ def one_by_one(
         word = decide(Progress(index, rolled, added, tokens - spent, secured))
         if word == STOP and index and rules.switch("roll.stop_after_any_die"):
             return ends("stopped")
-        cost = token_cost(len(placement.dice), secured, rules)
-        safe = word == SECURE and bool(placement.dice) and cost <= tokens - spent
-        results: tuple[bool | None, ...]
+        kept_safe = made_safe(placement.dice, secured, tokens - spent if word == SECURE else 0, rules)
+        safe = any(kept_safe)
         if safe:
-            spent, secured = spent + cost, secured + counted_as(len(placement.dice), rules)
-            results = (None,) * len(placement.dice)
-        else:
-            results = _roll_all(placement, rules, rng)
+            spent += token_cost(sum(kept_safe), secured, rules)
+            secured += counted_as(sum(kept_safe), rules)
+        results = _roll_all(placement, kept_safe, rules, rng)
         before = rolled + added
         added += placement.hazards - _cancelled(placement, rules, sisu_spot is not None)
         clouds += placement.clouds
@@ -248,15 +267,20 @@ def _sisu_saves(added: int, limit: int, rules: Rules) -> bool:
 
 
 def flat_out(
-    track: Track, car: Car, plan: Plan, rng: Random, sisu: UseSisu | None = None, *, start: int = 0
+    track: Track, car: Car, plan: Plan, rng: Random, sisu: UseSisu | None = None, *, start: int = 0, tokens: int = 0,
+    decide: Decide | None = None,
 ) -> Outcome:
     """Roll all dice of a plan at once, from the spot ``start``.
+
+    No tokens are spent on it, but by house rule (``roll.tokens_when_flat_out``): then ``decide`` is asked for each
+    placement in turn, before any die is rolled. Dice made safe win no tokens.
 
     The limit is the lowest of all track types crossed; second tokens are won when control is kept. When it is lost,
     the dice are laid back along the plan to see where (core rules 4). A speed limit broken ends the move there.
     """
     rules = track.rules
-    rolls = [_roll_all(placement, rules, rng) for placement in plan]
+    safe, spent = _safe_beforehand(plan, tokens, decide, rules)
+    rolls = [_roll_all(placement, kept, rules, rng) for placement, kept in zip(plan, safe, strict=True)]
     lowest = flat_out_limit(track, car, plan, start)
     by_space = rules.word("roll.flat_out_limit") == "by-space"
     outcome = _lay_back(track, car, plan, rolls, lowest, by_space, None)
@@ -267,8 +291,25 @@ def flat_out(
                       and step.dangers >= outcome.limit), len(outcome.steps) - 1)
         progress = Progress(where, max(0, outcome.dangers - added), added, 0, 0, cause)
         if _sisu_saves(added, lowest, rules) and sisu(progress):
-            return _lay_back(track, car, plan, rolls, lowest, by_space, plan[where].to)
-    return outcome
+            outcome = _lay_back(track, car, plan, rolls, lowest, by_space, plan[where].to)
+    return replace(outcome, spent=spent) if spent else outcome
+
+
+def _safe_beforehand(
+    plan: Plan, tokens: int, decide: Decide | None, rules: Rules
+) -> tuple[list[tuple[bool, ...]], int]:
+    """The dice of a flat-out roll that the driver makes safe before it, and the tokens spent on them."""
+    found: list[tuple[bool, ...]] = []
+    spent = secured = added = 0
+    asked = decide if rules.switch("roll.tokens_when_flat_out") else None
+    for index, placement in enumerate(plan):
+        pays = asked is not None and asked(Progress(index, 0, added, tokens - spent, secured)) == SECURE
+        found.append(made_safe(placement.dice, secured, tokens - spent if pays else 0, rules))
+        if any(found[-1]):
+            spent += token_cost(sum(found[-1]), secured, rules)
+            secured += counted_as(sum(found[-1]), rules)
+        added += placement.hazards
+    return found, spent
 
 
 def _what_sisu_undoes(outcome: Outcome) -> str:
@@ -295,13 +336,16 @@ def _lay_back(
     counts = [0 if cancelled else sum(map(bool, results)) for results in rolls]
     if rules.word("loss.flat_out_order") == "player":
         counts.sort()  # the player lays dangers as late as can be
+    winning = tuple(placement._replace(dice=tuple(die for die, result in zip(placement.dice, results, strict=True)
+                                                  if result is not None))
+                    for placement, results in zip(plan, rolls, strict=True))
     steps: list[Rolled] = []
     total = 0
     limit = lowest
     for placement, results, count in zip(plan, rolls, counts, strict=True):
         total += count + placement.hazards - _cancelled(placement, rules, cancelled)
         limit = danger_limit(track, car, placement.to) if by_space else lowest
-        steps.append(Rolled(placement, results, total))
+        steps.append(Rolled(placement, results, total, None in results))
         spot, gear = placement.to, placement.gear
         if _past_line(track, spot):
             continue
@@ -311,12 +355,12 @@ def _lay_back(
         if not cancelled and flying_start_fails(placement, results, rules):
             return Outcome(tuple(steps), spot, gear, "flying-start", limit)
         if total >= limit:
-            won = flat_out_tokens(plan, rules) if rules.switch("roll.flat_out_failed_keeps_tokens") else 0
+            won = flat_out_tokens(winning, rules) if rules.switch("roll.flat_out_failed_keeps_tokens") else 0
             loss = Loss(spot, gear, "dangers")
             return Outcome(tuple(steps), spot, gear, "loss", limit, loss, won, sisu_spot=sisu_spot)
     # Past the line too many dangers cost nothing, but a roll that did not hold wins no tokens.
     held = total < limit or rules.switch("roll.flat_out_failed_keeps_tokens")
-    won = flat_out_tokens(plan, rules) if held else 0
+    won = flat_out_tokens(winning, rules) if held else 0
     return Outcome(tuple(steps), plan[-1].to, plan[-1].gear, "complete", limit, None, won, sisu_spot=sisu_spot)
 
 

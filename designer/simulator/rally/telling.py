@@ -53,8 +53,11 @@ def driven(dice: Sequence[Mapping[str, Any]], before: int) -> str:
     first = dice[0]
     names = " and ".join(str(die["die"]).replace("-", " ") for die in dice)
     moved = f"{names.capitalize()} to {place_of(first).text()}, now in gear {first['gear']}"
-    if first["secured"]:
+    safe = [str(die["die"]).replace("-", " ") for die in dice if die["secured"]]
+    if len(safe) == len(dice):
         return f"{moved}: made safe with second tokens."
+    if safe:
+        moved += f", {' and '.join(safe)} made safe with second tokens"
     found = dangers(dice)
     if not found:
         return f"{moved}: no danger."

@@ -7,6 +7,7 @@ import pytest
 
 from designer.rules import load
 from designer.simulator.rally.cars import Car, car_from_board, column
+from designer.simulator.rally.outlook import outlook
 from designer.simulator.rally.plans import State
 from designer.simulator.rally.rolling import (
     FLYING_START,
@@ -18,6 +19,7 @@ from designer.simulator.rally.rolling import (
     chance_of_loss,
     flat_out,
     flat_out_tokens,
+    made_safe,
     one_by_one,
     token_cost,
 )
@@ -287,3 +289,50 @@ def test_track_types_that_a_flat_out_roll_counts_by_house_rule() -> None:
             course = road(spaces, load(house_rules={switch: counts}))
             plan, _ = place(course, ASPHALT, State(0, 2), ("gear-2",), ("gear-3",))
             assert flat_out(course, ASPHALT, plan, Faces(True, True), start=0).end == ends
+
+
+def test_dice_on_one_space_are_secured_one_by_one_by_house_rule() -> None:
+    """With two tokens a pair (1 + 2) cannot be paid for; by house rule they make its more dangerous die safe."""
+    house = load(house_rules={"roll.token_group_all_or_none": False})
+    for rules, spent, results in ((load(), 0, (False, True)), (house, 1, (None, True))):
+        course = road([{"terrain": "gravel"}] * 4, rules)
+        plan, _ = place(course, R6, State(0, 4), ("brake", "gear-2"))
+        faces = Faces(*[result for result in results if result is not None])
+        outcome = one_by_one(course, R6, plan, 2, faces, Driver([SECURE]))
+        assert (outcome.spent, outcome.steps[0].results, outcome.steps[0].secured) == (spent, results, spent > 0)
+
+
+def test_a_driver_makes_one_die_of_a_pair_safe_where_the_rules_let_it() -> None:
+    for switch, word in ((True, ROLL), (False, SECURE)):
+        course = road([{"terrain": "gravel"}] * 12, load(house_rules={"roll.token_group_all_or_none": switch}))
+        plan, _ = place(course, R6, State(0, 4), ("brake", "gear-2"))
+        seen = outlook(course, R6)
+        assert seen.next_word(plan, Progress(0, 2, 0, 1, 0)) == word
+        assert seen.next_word(plan, Progress(0, 2, 0, 0, 0)) == ROLL, "without tokens"
+        assert made_safe(plan[0].dice, 0, 1, course.rules) == ((False, False) if switch else (True, False))
+
+
+def test_tokens_in_a_flat_out_roll_by_house_rule() -> None:
+    """No tokens are spent flat out; by house rule before the roll, and a die made safe wins none."""
+    spending = Driver([SECURE, ROLL, SECURE])
+    course = road([{"terrain": "gravel"}] * 6, load(house_rules={"roll.tokens_when_flat_out": True}))
+    plan, _ = place(course, R6, State(0, 2), ("gear-2",), ("gear-3",), ("gear-4",), ("gear-5",))
+    outcome = flat_out(course, R6, plan, Faces(True, False), tokens=3, decide=spending)
+    assert [step.results for step in outcome.steps] == [(None,), (True,), (None,), (False,)]
+    assert [step.secured for step in outcome.steps] == [True, False, True, False]
+    assert (outcome.spent, outcome.won, outcome.end) == (3, 2, "complete")
+    assert [asked.tokens for asked in spending.asked] == [3, 2, 2, 0]
+    plain = road([{"terrain": "gravel"}] * 6)
+    silent = Driver([SECURE] * 4)
+    outcome = flat_out(plain, R6, plan, Faces(True, False, False, False), tokens=3, decide=silent)
+    assert (outcome.spent, outcome.won, silent.asked) == (0, 4, [])
+
+
+def test_the_sensible_driver_pays_flat_out_only_for_what_it_saves() -> None:
+    rules = load(house_rules={"roll.tokens_when_flat_out": True, "roll.flat_out_tokens_per_gear": 0})
+    course = road([{"terrain": "gravel", "danger": "high"}] * 8, rules)
+    plan, _ = place(course, R6, State(0, 4), ("gear-4",), ("gear-5",), ("gear-6",), ("coast",), ("coast",))
+    seen = outlook(course, R6)
+    assert seen.flat_out_word(plan, 0, Progress(0, 0, 0, 5, 0)) == SECURE, "a second saves more than one of loss"
+    assert seen.flat_out_word(plan, 0, Progress(0, 0, 0, 0, 0)) == ROLL, "no tokens"
+    assert seen.flat_out_word(plan[:1], 0, Progress(0, 0, 0, 5, 0)) == ROLL, "one die cannot come to three dangers"
