@@ -29,6 +29,15 @@ def test_another_design_shows_nothing_of_the_first(driven):
     assert len(panel.histogram.bins) > 0
 
 
+def test_tiles_tell_losses_of_control_and_damage(driven):
+    panel = driven.simulation
+    rows = [panel.losses.topLevelItem(row) for row in range(panel.losses.topLevelItemCount())]
+    report = panel.report
+    assert len(rows) == len({*report.losses.by_tile, *report.drawn.by_tile})
+    assert sum(float(row.text(2)) for row in rows) == pytest.approx(report.losses.mean, abs=0.05)
+    assert sum(float(row.text(4)) for row in rows) == pytest.approx(report.drawn.mean, abs=0.05)
+
+
 def test_an_edit_marks_the_result_as_out_of_date_until_it_is_undone(driven):
     panel = driven.simulation
     assert "out of date" not in panel.about.text()

@@ -112,7 +112,7 @@ class SimulationPanel(QWidget):
         self.histogram = Histogram()
         self.losses = QTreeWidget()
         self.losses.setObjectName("losses")
-        self.losses.setHeaderLabels(["Tile", "At", "Lost a run", "Runs with a loss"])
+        self.losses.setHeaderLabels(["Tile", "At", "Lost a run", "Runs with a loss", "Damage a run"])
         self.losses.setRootIsDecorated(False)
         self.losses.setAlternatingRowColors(True)
         self.losses.header().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
@@ -353,13 +353,15 @@ class SimulationPanel(QWidget):
         report = outcome.report
         self.summary.setText(_words(report))
         self.histogram.show_bins(report.histogram(), report.quantile(0.5))
-        worst = sorted(report.losses.by_tile.values(), key=lambda share: -share.mean)
-        for share in worst:
-            row = QTreeWidgetItem([share.tile, f"{share.hex.q}, {share.hex.r}", f"{share.mean:.2f}",
-                                   f"{100 * share.share:.0f} %"])
+        lost, drawn = report.losses.by_tile, report.drawn.by_tile
+        # Shortcuts draw damage too, so that there may be tiles with damage alone; they come last.
+        for share in sorted({**drawn, **lost}.values(), key=lambda share: (share.hex not in lost, -share.mean)):
+            losses = [f"{share.mean:.2f}", f"{100 * share.share:.0f} %"] if share.hex in lost else ["0.00", "0 %"]
+            damage = f"{drawn[share.hex].mean:.2f}" if share.hex in drawn else "0.00"
+            row = QTreeWidgetItem([share.tile, f"{share.hex.q}, {share.hex.r}", *losses, damage])
             row.setData(0, HEX_ROLE, Hex(*share.hex))
             self.losses.addTopLevelItem(row)
-        self.tabs.setTabText(1, f"Losses of control ({len(worst)})")
+        self.tabs.setTabText(1, f"Losses of control ({len(lost)})")
         if self._job is None:
             self.progress.setRange(0, report.runs)
             self.progress.setValue(report.runs)
