@@ -120,7 +120,7 @@ def _check(view: View, choice: Choice) -> None:
         raise IllegalPlan(f"There is no way of rolling called {choice.mode!r}.")
     rules = view.track.rules
     if not choice.plan:
-        found = view.options(view.state)
+        found = [option for option in view.options(view.state) if option.push is None]  # nobody has to push
         if rules.switch("plan.must_place") and any(option.dice for option in found):
             raise IllegalPlan("A car that can place a die must place one.")
         if rules.switch("climb.mercy_compulsory") and any(option.kind == "mercy" for option in found):

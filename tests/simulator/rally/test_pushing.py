@@ -16,7 +16,7 @@ from designer.graph.space_graph import SpaceId, SpaceInfo, StepInfo
 from designer.rules import Rules, load
 from designer.simulator.rally import policies, track
 from designer.simulator.rally.cars import car_from_board
-from designer.simulator.rally.drive import Driven, Standing, take_turn
+from designer.simulator.rally.drive import Driven, IllegalPlan, Standing, take_turn
 from designer.simulator.rally.outlook import DAMAGE_SECONDS, outlook
 from designer.simulator.rally.plans import Placement, Plan, Push, State, after
 from designer.simulator.rally.policies import FLAT_OUT, ONE_BY_ONE, Choice, View
@@ -164,6 +164,14 @@ def test_cars_are_pushed_out_of_a_shortcut_but_not_into_one() -> None:
 
 def test_a_car_in_gear_0_can_be_pushed() -> None:
     assert gears(road([{}] * 6, contact()), State(0, 0), (1, 0)) == {1, 2}
+
+
+def test_nobody_has_to_push() -> None:
+    course = road([{}] * 6, contact())
+    driven = turn(course, Standing(0, 3), Fixed(), (1, 3))
+    assert (driven.log.mode, driven.log.held_up, driven.standing.gear, driven.pushes) == ("stand", False, 3, ())
+    with pytest.raises(IllegalPlan):
+        turn(lanes(5), Standing(0, 3), Fixed(), (2, 3))
 
 
 def test_several_cars_are_pushed_in_a_turn() -> None:
