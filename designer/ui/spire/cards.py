@@ -21,7 +21,7 @@ from designer.ui.tiles.signs import INK, PAPER, text
 CARD = (150.0, 58.0)
 RECT = QRectF(0, 0, *CARD)
 STRIPE = 26.0
-NO_SPIRE = "No spire yet: deal one."
+NO_SPIRE = "No spire yet: deal one, or open one of the examples."
 #: Colours of columns with the shape that doubles each; other colours take a shape by their name.
 COLOURS: dict[str, tuple[str, str]] = {
     "red": ("#c7362f", "disc"), "orange": ("#d97b16", "square"), "yellow": ("#c9a208", "triangle"),

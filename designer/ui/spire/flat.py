@@ -148,7 +148,7 @@ class FlatView(QWidget):
         """Draw the whole view in card units; the pictures of reports use it too."""
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if not self.table.columns:
-            text(painter, NO_SPIRE, 20, ink, QPointF(LEFT + 130, 200))
+            text(painter, NO_SPIRE, 20, ink, QPointF(LEFT + 250, 200))
             return
         self._draw_rows(painter, ink)
         self._draw_ghosts(painter)

@@ -238,6 +238,7 @@ class OptionsPanel(QWidget):
                     box.addItem(f"{value} (?)", value)
                 box.setCurrentIndex(max(0, box.findData(value)))
         self.cast_button.setEnabled(spire is not None)
+        self.shuffle_button.setEnabled(spire is not None)
 
     def _refresh_card(self) -> None:
         spire, (column, row) = self.spire, self.at
