@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent
-from PySide6.QtWidgets import QHBoxLayout, QSlider, QToolButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSlider, QToolButton, QWidget
 
 #: Milliseconds between two steps at each speed.
 SPEEDS = (1600, 900, 500, 250, 100)
@@ -42,6 +42,9 @@ class Playback(QWidget):
         self.speed.setValue(2)
         self.speed.setToolTip("Speed")
         self.speed.setAccessibleName("Speed")
+        words = QLabel("Speed")
+        words.setBuddy(self.speed)
+        layout.addWidget(words)
         layout.addWidget(self.speed, 1)
         self._clock = QTimer(self)
         self._clock.timeout.connect(self._tick)

@@ -110,7 +110,7 @@ def paint_board(painter: QPainter, board: Dashboard, look: Look = PLAIN) -> None
         _paint_marks(painter, slot, look)
         if look.limits and token is not None and token in look.limits:
             painter.save()
-            painter.translate(slot_rect(slot).topRight() + QPointF(2, 4))
+            painter.translate(slot_rect(slot).topRight() + QPointF(-4, 4))
             signs.triangle(painter, str(look.limits[token]), LIMIT)
             painter.restore()
     painter.restore()
