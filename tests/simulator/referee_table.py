@@ -1,0 +1,390 @@
+"""The table as a referee sees it: spaces and steps, read from the stored design and the printed tiles alone.
+
+Written from the rules and from the description of the tile data, without anything of designer.graph or
+designer.simulator, so that a fault of theirs is not repeated here.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import deque
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any, NamedTuple
+
+from designer.resources import folder
+
+EDGES = "ABCDEF"
+OVER = {"A": (1, 0), "B": (0, 1), "C": (-1, 1), "D": (-1, 0), "E": (0, -1), "F": (1, -1)}
+LANES = {"left", "right", "middle", "midleft", "midright"}
+
+Place = tuple[int, int]
+Key = tuple[int, int, str]
+
+
+class Section(NamedTuple):
+    """A road of a tile as driven between two printed edges."""
+
+    hex: Place
+    entry: str
+    exit: str
+
+
+@dataclass
+class Step:
+    """A step: over a climb line ("up", "down"), limit and danger of the line crossed, crossing of the finish."""
+
+    straight: bool
+    climb: str = ""
+    limit: int | None = None
+    danger: int = 0
+    finish: bool = False
+    into_joker: bool = False
+    out_of_joker: bool = False
+
+
+@cache
+def printed() -> dict[str, Any]:
+    """All printed sides as the catalog stores them."""
+    sides: dict[str, Any] = json.loads((folder("catalog") / "tiles.json").read_text(encoding="utf-8"))["sides"]
+    return sides
+
+
+def turn(edge: str, steps: int) -> str:
+    """An edge turned clockwise."""
+    return EDGES[(EDGES.index(edge) + steps) % 6]
+
+
+@dataclass
+class Table:
+    """Spaces and forward steps of a stage, as its tiles lie now."""
+
+    tiles: dict[Place, dict[str, Any]]
+    laps: int = 0
+    spaces: dict[Key, dict[str, Any]] = field(default_factory=dict)
+    steps: dict[Key, dict[Key, Step]] = field(default_factory=dict)
+    starts: list[Key] = field(default_factory=list)
+    same: dict[Key, Key] = field(default_factory=dict)
+    second: dict[Key, Key] = field(default_factory=dict)
+    _ahead: dict[Key, set[Key]] = field(default_factory=dict)
+    _leads: dict[tuple[Key, bool], bool] = field(default_factory=dict)
+
+    def side(self, place: Place) -> dict[str, Any]:
+        """The printed side on a hex."""
+        found: dict[str, Any] = printed()[self.tiles[place]["tile"]]
+        return found
+
+    def space(self, key: Key) -> dict[str, Any]:
+        """A printed space."""
+        return self.spaces[key]
+
+    def tokens(self, key: Key, kind: str) -> list[dict[str, Any]]:
+        """The tokens of a kind on the tile of a space."""
+        return [token for token in self.tiles[key[:2]].get("tokens", ()) if token["kind"] == kind]
+
+    def onto(self, key: Key, entry: str) -> list[Section]:
+        """The sections that lead on from an edge of the tile on a hex."""
+        roads = self.side(key[:2])["roads"]
+        return [Section(key[:2], entry, road["to"] if road["from"] == entry else road["from"])
+                for road in roads if entry in (road["from"], road["to"])]
+
+    def after(self, section: Section) -> list[Section]:
+        """The sections that follow one."""
+        edge = turn(section.exit, self.tiles[section.hex].get("rotation", 0))
+        there = (section.hex[0] + OVER[edge][0], section.hex[1] + OVER[edge][1])
+        if not self.joins(there, edge):
+            return []
+        entry = turn(edge, 3 - self.tiles[there].get("rotation", 0))
+        return self.onto((*there, ""), entry)
+
+    def joins(self, there: Place, edge: str) -> bool:
+        """Whether the tile on a hex has road where one comes to it over an edge, as that lies."""
+        if there not in self.tiles:
+            return False
+        return turn(edge, 3 - self.tiles[there].get("rotation", 0)) in self.side(there)["edges"]
+
+    def road(self, section: Section) -> tuple[dict[str, Any], bool]:
+        """The printed record of a section, and whether it is driven as it is written."""
+        for road in self.side(section.hex)["roads"]:
+            if (road["from"], road["to"]) == (section.entry, section.exit):
+                return road, True
+            if (road["to"], road["from"]) == (section.entry, section.exit):
+                return road, False
+        raise AssertionError(section)
+
+    def lanes(self, section: Section, edge: str) -> list[str]:
+        """The spaces at an edge of a section, from left to right as driven."""
+        road, forward = self.road(section)
+        return list(road["enter"][edge]) if forward else list(road["enter"][edge])[::-1]
+
+    def ahead(self, key: Key) -> set[Key]:
+        """The spaces that can be driven to from one without crossing the finish line of a circuit."""
+        if key not in self._ahead:
+            seen: set[Key] = set()
+            queue = [key]
+            while queue:
+                here = queue.pop()
+                for there, step in self.steps.get(here, {}).items():
+                    if there not in seen and not (self.laps and step.finish):
+                        seen.add(there)
+                        queue.append(there)
+            self._ahead[key] = seen
+        return self._ahead[key]
+
+    def leads_on(self, key: Key, *, joker: bool) -> bool:
+        """Whether a way leads on from a space to the finish line, the joker way left out or not."""
+        if (key, joker) not in self._leads:
+            seen, queue, found = {key}, [key], False
+            while queue and not found:
+                for there, step in self.steps.get(queue.pop(), {}).items():
+                    found = found or step.finish
+                    if there not in seen and (joker or not step.into_joker):
+                        seen.add(there)
+                        queue.append(there)
+            self._leads[key, joker] = found
+        return self._leads[key, joker]
+
+
+def lay(tiles: list[dict[str, Any]], laps: int = 0) -> Table:
+    """The table of a stage. ``laps``: 0 for a stage from start to finish."""
+    table = Table({(tile["q"], tile["r"]): tile for tile in tiles}, laps)
+    sections = _loop(table) if laps else _stretch(table)
+    driven = set(sections)
+    joined = [(one, two) for one in sections for two in table.after(one) if two in driven]
+    for one, two in joined:
+        _cut(table, one, two)
+    for section in sections:
+        _road(table, section)
+    for one, two in joined:
+        _edge(table, one, two)
+    for place in dict.fromkeys(section.hex for section in sections):
+        _slides(table, place)
+    _pairs(table)
+    _line(table, sections)
+    return table
+
+
+def _flood(table: Table, first: list[Section], stop: Place | None) -> list[Section]:
+    order: dict[Section, int] = {}
+    queue = deque(first)
+    while queue:
+        section = queue.popleft()
+        if section not in order:
+            order[section] = len(order)
+            if section.hex != stop:
+                queue.extend(table.after(section))
+    return [one for one, number in order.items() if number <= order.get(Section(one.hex, one.exit, one.entry), number)]
+
+
+def _role(table: Table, role: str) -> Place | None:
+    return next((place for place in table.tiles if table.side(place).get("role") == role), None)
+
+
+def _stretch(table: Table) -> list[Section]:
+    start, finish = _role(table, "start"), _role(table, "finish")
+    assert start is not None
+    side = table.side(start)
+    entries = []
+    for edge in side["edges"]:
+        lies = turn(edge, table.tiles[start].get("rotation", 0))
+        there = (start[0] + OVER[lies][0], start[1] + OVER[lies][1])
+        if not table.joins(there, lies):
+            entries.append(edge)
+    entry = entries[0] if len(entries) == 1 else side["line"]["lettered_from"]
+    first = table.onto((*start, ""), entry)
+    line = side["line"]
+    behind = line["behind"] if entry == line["lettered_from"] else line["past"]
+    table.starts = [(*start, name) for name in behind]
+    return _flood(table, first, finish)
+
+
+def _loop(table: Table) -> list[Section]:
+    place, edge = next((place, token["place"]) for place, tile in table.tiles.items()
+                       for token in tile.get("tokens", ()) if token["kind"] == "finish")
+    inner = edge.split(">")
+    first = [section for road in table.side(place)["roads"]
+             for section in (Section(place, road["from"], road["to"]), Section(place, road["to"], road["from"]))
+             if section.exit == edge or (len(inner) == 2 and inner in _written(table, section))]
+    grid = _role(table, "grid")
+    sections = _flood(table, first, grid)
+    # Only what leads round again is driven: not the way into the pre-grid, nor the loop the wrong way round.
+    good = set(first)
+    while True:
+        more = {one for one in sections if one not in good and any(two in good for two in table.after(one))}
+        if not more:
+            break
+        good |= more
+    sections = [one for one in sections if one in good]
+    if grid is not None:
+        behind = table.side(grid)["grid"]["driven_from"]
+        approach: list[Section] = []
+        chain = table.onto((*grid, ""), behind)
+        while chain and chain[0] not in good:
+            on_loop = [one for one in chain if any(two in good for two in table.after(one))
+                       or any(two in good for one_ in table.after(one) for two in table.after(one_))]
+            chain = (on_loop or chain)[:1]
+            approach += chain
+            chain = table.after(chain[0])
+        sections = [*approach, *sections]
+        table.starts = [(*grid, name) for row in table.side(grid)["grid"]["rows"] for name in row]
+    return sections
+
+
+def _written(table: Table, section: Section) -> list[list[str]]:
+    road, forward = table.road(section)
+    return [list(pair) if forward else [pair[1], pair[0]] for pair in road["next"]]
+
+
+def _cut(table: Table, one: Section, two: Section) -> None:
+    """Spaces cut by a slanted edge are one, named after the tile driven first."""
+    out, into = table.lanes(one, one.exit), table.lanes(two, two.entry)
+    for here, there in zip(out, into, strict=False):
+        if table.side(one.hex)["spaces"][here].get("half") and table.side(two.hex)["spaces"][there].get("half"):
+            first = table.same.get((*one.hex, here), (*one.hex, here))
+            if first != (*two.hex, there):
+                table.same[*two.hex, there] = first
+
+
+def _add(table: Table, start: Key, end: Key, step: Step) -> None:
+    start, end = table.same.get(start, start), table.same.get(end, end)
+    known = table.steps.setdefault(start, {})
+    if start != end and not (end in known and known[end].straight):
+        known[end] = step
+
+
+def _road(table: Table, section: Section) -> None:
+    road, forward = table.road(section)
+    side = table.side(section.hex)
+    for name in road["spaces"]:
+        key = (*section.hex, name)
+        if key not in table.same:
+            table.spaces.setdefault(key, {**side["spaces"][name], "row": _row(name, side["spaces"][name])})
+    limits = {(a, b): number for a, b, number in road.get("line_limits", ())}
+    dangers = {(a, b) for a, b in road.get("line_hazards", ())}
+    slope = {"ascend": "up", "descend": "down"}.get(road.get("climb_dir", ""), "")
+    if not forward:
+        slope = {"up": "down", "down": "up"}.get(slope, "")
+    lines = {frozenset(pair) for pair in road.get("climb", ())}
+    laid = [token for token in table.tiles[section.hex].get("tokens", ()) if token["kind"] == "climb"]
+    for start, end in _written(table, section):
+        here, there = side["spaces"][start], side["spaces"][end]
+        climb = slope if frozenset((start, end)) in lines else ""
+        if laid and not (here.get("corner") is not None and here.get("corner") == there.get("corner")):
+            climb = "up" if laid[-1]["value"] < 0 else "down"
+        straight = here["lane"] == there["lane"] or not ({here["lane"], there["lane"]} <= LANES
+                                                         or {here["lane"], there["lane"]} == {"inside", "outside"})
+        _add(table, (*section.hex, start), (*section.hex, end),
+             Step(straight, climb, limits.get((start, end)), int((start, end) in dangers)))
+
+
+def _row(name: str, space: dict[str, Any]) -> str:
+    return name.rstrip("lmr") if space["lane"] in LANES else ""
+
+
+def _edge(table: Table, one: Section, two: Section) -> None:
+    """Over a tile edge: to the lane ahead and those beside it; three lanes lie half a lane off two."""
+    if table.side(two.hex)["edges"][two.entry]["kind"] != "straight":
+        return
+    out, into = table.lanes(one, one.exit), table.lanes(two, two.entry)
+    road, forward = table.road(two)
+    lying = [place if forward else len(into) - 1 - place for place in range(len(into))]
+    wide = len(set(out)) == 1 or len(set(into)) == 1
+    for lane, here in enumerate(out):
+        for other, there in enumerate(into):
+            offset = 2 * other - 2 * lane - (len(into) - len(out))  # in half lanes
+            if not wide and abs(offset) > 2:
+                continue
+            straight = wide or offset == 0
+            limit = next((number for edge, place, name, number in road.get("edge_line_limits", ())
+                          if straight and (edge, name) == (two.entry, there) and lying[place] == lane), None)
+            danger = any(straight and (edge, name) == (two.entry, there) and lying[place] == lane
+                         for edge, place, name in road.get("edge_line_hazards", ()))
+            _add(table, (*one.hex, here), (*two.hex, there), Step(straight, "", limit, int(danger)))
+
+
+def _slides(table: Table, place: Place) -> None:
+    """A row with a dashed line is also two halves as wide as the road, in on the first and out of the second."""
+    for row in table.side(place).get("slides") or ():
+        cells = [(*place, name) for name in row if (*place, name) in table.spaces]
+        if len(cells) < 2:
+            continue
+        first, second = (*place, "+".join(row) + "/1"), (*place, "+".join(row) + "/2")
+        limits = [table.spaces[cell]["limit"] for cell in cells if table.spaces[cell].get("limit") is not None]
+        half: dict[str, Any] = {"lane": "full", "row": "", "cells": [cell[2] for cell in cells]}
+        if limits:
+            half["limit"] = min(limits)
+        table.spaces[first] = half
+        table.spaces[second] = half
+        onto = {start: step for start, ends in table.steps.items() for end, step in ends.items()
+                if end in cells and start not in cells}
+        beyond = {end: step for cell in cells for end, step in table.steps.get(cell, {}).items() if end not in cells}
+        laid = any(token["kind"] == "climb" for token in table.tiles[place].get("tokens", ()))
+        climbs = {step.climb for one in (onto, beyond) for step in one.values() if step.climb} if laid else set()
+        for start, step in onto.items():
+            table.steps[start][first] = Step(True, step.climb, step.limit, step.danger)
+        table.steps[first] = {second: Step(True, next(iter(climbs), ""))}
+        table.steps[second] = {end: Step(True, step.climb, step.limit, step.danger) for end, step in beyond.items()}
+        table.second[first] = second
+
+
+def _pairs(table: Table) -> None:
+    """On snow two spaces as wide as the road are the halves of a slide that must be taken."""
+    taken: set[Key] = set()
+
+    def wide(key: Key) -> bool:
+        return table.spaces[key]["lane"] == "full" and "cells" not in table.spaces[key] and (
+            table.side(key[:2])["terrain"] == "snow")
+
+    order = [key for key in table.spaces if wide(key)]
+    before = {end for start in order for end in table.steps.get(start, {}) if wide(end) and end[:2] == start[:2]}
+    for key in sorted(order, key=lambda key: key in before):
+        for end in table.steps.get(key, {}):
+            if key not in taken and wide(end) and end[:2] == key[:2]:
+                table.second[key] = end
+                taken.add(end)
+    for key, end in list(table.second.items()):
+        if table.steps[key][end].climb:
+            del table.second[key]  # its climb line is not driven over for nothing
+
+
+def _line(table: Table, sections: list[Section]) -> None:
+    """Mark the steps over the finish line, and those into and out of the joker way."""
+    if not table.laps:
+        finish = next(section for section in sections if table.side(section.hex).get("role") == "finish")
+        line = table.side(finish.hex)["line"]
+        behind, past = line["behind"], line["past"]
+        if finish.entry != line["lettered_from"]:
+            behind, past = past, behind
+        ends = {(*finish.hex, name) for name in past}
+        for start in [(*finish.hex, name) for name in behind]:
+            for end, step in table.steps[start].items():
+                step.finish = end in ends
+        return
+    for place, tile in table.tiles.items():
+        for token in tile.get("tokens", ()):
+            kind, edge = token["kind"], token.get("place")
+            if kind not in ("finish", "joker-entrance", "joker-exit"):
+                continue
+            if ">" in edge:
+                _inner_line(table, place, edge)
+                continue
+            lies = turn(edge, tile.get("rotation", 0))
+            there = (place[0] + OVER[lies][0], place[1] + OVER[lies][1])
+            for start, ends in table.steps.items():
+                for end, step in ends.items():
+                    if kind == "finish" and start[:2] == place and end[:2] == there:
+                        step.finish = True
+                    if kind == "joker-entrance" and start[:2] == place and end[:2] == there:
+                        step.into_joker = True
+                    if kind == "joker-exit" and start[:2] == there and end[:2] == place:
+                        step.out_of_joker = True
+
+
+def _inner_line(table: Table, place: Place, line: str) -> None:
+    """A finish line between two rows of a tile: all steps from one row to the other."""
+    start, end = ((*place, name) for name in line.split(">"))
+    for here, ends in table.steps.items():
+        for there, step in ends.items():
+            if here[:2] == place and there[:2] == place:
+                rows = (table.spaces[here]["row"], table.spaces[there]["row"])
+                step.finish = rows == (table.spaces[start]["row"], table.spaces[end]["row"])
