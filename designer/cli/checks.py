@@ -93,7 +93,7 @@ def _designs_at(name: str) -> list[str]:
 def _is_another_kind(path: Path) -> bool:
     """Whether a file holds sound JSON that does not claim to be a design."""
     try:
-        data = native.read_json(native.read_text(path))
+        data = native.read_json(native.read_text(path, native.MAX_LOG_BYTES, "a file of Crest"))
     except native.FormatError:
         return False
     return not isinstance(data, dict) or data.get("format") != FORMAT

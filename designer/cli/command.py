@@ -114,7 +114,8 @@ class _Parser(argparse.ArgumentParser):
             word = choice[2].strip("'\"")
             what = {"COMMAND": "command", "WHAT": "list of"}.get(choice[1], choice[1])
             message = f"there is no {what} {word}{near(word, known)}; there are {', '.join(known)}"
-        message = message.removeprefix("argument ")
+        message = message.removeprefix("argument ").replace("expected one argument", "a value is missing")
+        message = message.replace("the following arguments are required:", "missing:")
         self.exit(UNUSABLE, f"crest: {report.printable(message)}\n{self.format_usage()}")
 
 

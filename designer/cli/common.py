@@ -17,6 +17,17 @@ from designer.validation.codes import CODES, TOPICS
 from designer.validation.documents import from_error, read
 from designer.validation.finding import Finding
 
+#: What files of Crest that are no designs are, and what is done with them.
+NO_DESIGNS = {
+    "crest-run-log": "the log of a run; 'crest replay' tells it",
+    "crest-race-log": "the log of a race; 'crest replay' tells it",
+    "crest-climb-log": "the log of a climb; 'crest replay' tells it",
+    "crest-simulation": "a report that 'crest simulate' wrote",
+    "crest-race-report": "a report that 'crest race' wrote",
+    "crest-spire-report": "a report that 'crest simulate' wrote",
+    "crest-findings": "a report that 'crest validate' wrote",
+}
+
 FINE, FINDINGS, UNUSABLE, STOPPED, READER_GONE = 0, 1, 2, 130, 141
 
 
@@ -106,10 +117,22 @@ def read_design(path: Path) -> Design:
     """The design of a file. Raises Unusable with every problem, one a line."""
     design, found = read(path)
     if design is None:
+        if (kind := kind_of_file(path)) in NO_DESIGNS:
+            raise Unusable(f"{path} is no design but {NO_DESIGNS[kind]}")
         shown = [finding.message for finding in found[:10]]
         more = [f"and {len(found) - 10} more"] if len(found) > 10 else []
         raise Unusable(f"{path}: " + " / ".join([*shown, *more]))
     return design
+
+
+def kind_of_file(path: Path) -> str:
+    """What a JSON file says it is, in its field "format"; empty when it says nothing, or cannot be read."""
+    try:
+        data = native.read_json(native.read_text(path, native.MAX_LOG_BYTES, "a file of Crest"))
+    except native.FormatError:
+        return ""
+    kind = data.get("format") if isinstance(data, dict) else None
+    return kind if isinstance(kind, str) else ""
 
 
 def read_standard_input() -> tuple[Design | None, tuple[Finding, ...]]:

@@ -138,6 +138,9 @@ def _compare(args: argparse.Namespace) -> int:
     if len(builds) == 1 and builds != [fitting]:
         builds.append(fitting)
         say(f"compared with {fitting}, as {why}; --car compares with another")
+    elif len(builds) == 1:
+        raise Unusable(f"Two to six builds are compared, not 1: {fitting} is the car that fits the stage, so name "
+                       "another beside it")
     try:
         result = compare.compare(design, builds, runs=args.runs, seed=args.seed, policy=args.policy)
     except batches.SimulationError as error:

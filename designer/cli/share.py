@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -45,7 +45,7 @@ def _export(args: argparse.Namespace) -> int:
     if args.format == "json":
         print_json({"file": args.output, "to": to, "bytes": len(contents), "hash": native.content_hash(design)})
     else:
-        say(f"wrote {target} ({len(contents)} bytes)")
+        say(f"wrote {target} as {to} ({len(contents)} bytes)")
     return FINE
 
 
@@ -97,9 +97,10 @@ def _report(args: argparse.Namespace) -> int:
     design = read_design(Path(args.file))
     target = Path(args.output)
     if target.exists() and not target.is_dir():
-        raise Unusable(f"{args.output} is a file; name a folder to write into")
+        raise Unusable(f"{args.output} cannot be written into: it is a file; name a folder")
     made = not target.exists()
     car = None if args.car is None else car_for(design, args.car)[0]
+    _check_names(design, car, args.policy or ())
     try:
         result = whole.write_report(design, target, title=Path(args.file).stem, car=car, policies=args.policy or (),
                                     runs=args.runs, seed=args.seed)
@@ -110,6 +111,26 @@ def _report(args: argparse.Namespace) -> int:
     for line in whole.lines(result):
         print(line)
     return FINDINGS if result.has_errors or result.left_out else FINE
+
+
+def _check_names(design: Design, car: str | None, policies: Sequence[str]) -> None:
+    """Find names of cars, drivers and climbers that do not exist before anything is written. Raises Unusable."""
+    from designer.simulator import batches
+    from designer.simulator.rally.cars import UnknownCar, find_car
+    from designer.simulator.spire import players
+    from designer.simulator.spire.seats import by_seat, climbs, seats_of
+
+    try:
+        if climbs(design):
+            for name in by_seat(policies, seats_of(design.spire)):
+                players.find(name)
+        else:
+            if car is not None:
+                find_car(design, car, batches.rules_of(design))
+            for name in policies:
+                batches.driver_of(name)
+    except (batches.SimulationError, players.UnknownPlayer, UnknownCar) as error:
+        raise Unusable(str(error)) from None
 
 
 # crest facts, crest notes --------------------------------------------------------------------------------------

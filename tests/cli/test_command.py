@@ -221,6 +221,9 @@ def test_without_a_command_the_window_opens(
     (["simulate", CLIMB, "--car", "zzz"], "There are r6-gravel, r6-asphalt"),
     (["race", CLIMB, "--driver", "Red:r66"], "Did you mean r6"),
     (["race", CLIMB, "--driver", "Red:zzz"], "gt4-soft, r6, r5, r4, rx"),
+    (["simulate", CLIMB, "--runs"], "--runs: a value is missing"),
+    (["list"], "missing: WHAT"),
+    (["compare", "--stage", CLIMB, "--car", "r6-gravel"], "r6-gravel is the car that fits the stage, so name another"),
     (["validate", ""], "the name of a file is empty"),
     ([""], "the name of a file is empty"),
 ])
@@ -232,6 +235,40 @@ def test_slips_of_the_pen_are_met_with_what_was_meant(
 
 
 # bad files ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("words", [
+    ["--car", "zzz"], ["--policy", "sensibel"],
+])
+def test_a_report_with_a_slip_in_a_name_writes_nothing(
+    words: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.main(["report", CLIMB, "-o", str(tmp_path / "out"), *words]) == 2
+    assert f"There is no {words[0].replace('--policy', 'driver').replace('--', '')}" in capsys.readouterr().err
+    assert not (tmp_path / "out").exists()
+    (tmp_path / "file").write_text("")
+    assert cli.main(["report", CLIMB, "-o", str(tmp_path / "file")]) == 2
+    assert "it is a file; name a folder" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("words", "kind"), [
+    (["validate", CLIMB, "--format", "json"], "a report that 'crest validate' wrote"),
+    (["simulate", CLIMB, "--runs", "1", "--format", "json"], "a report that 'crest simulate' wrote"),
+    (["race", CLIMB, "--runs", "1", "--format", "json"], "a report that 'crest race' wrote"),
+    (["simulate", CLIMB, "--runs", "1", "--save"], "the log of a run; 'crest replay' tells it"),
+    (["race", CLIMB, "--runs", "1", "--save"], "the log of a race; 'crest replay' tells it"),
+])
+def test_a_file_of_another_kind_is_known_for_what_it_is(
+    words: list[str], kind: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "other.json"
+    assert cli.main([*words, str(path)] if words[-1] == "--save" else words) == 0
+    if words[-1] != "--save":
+        path.write_text(capsys.readouterr().out)
+    capsys.readouterr()
+    for command in ("simulate", "race", "fix", "export", "open"):
+        assert cli.main([command, str(path)]) == 2
+        assert capsys.readouterr().err == f"crest: {path} is no design but {kind}\n"
 
 
 def bad_files(folder_: Path) -> dict[str, Path]:
