@@ -11,11 +11,11 @@ from random import Random
 
 from designer.design.hexes import Hex
 from designer.rules import Rules
-from designer.simulator.rally import cars, damage, pushing
+from designer.simulator.rally import cars, damage, pushing, spares
 from designer.simulator.rally.cars import Car
 from designer.simulator.rally.log import DieLog, Place, TurnLog
 from designer.simulator.rally.plans import Push, State, gear_without_die, placements
-from designer.simulator.rally.policies import FLAT_OUT, ONE_BY_ONE, Choice, Policy, View
+from designer.simulator.rally.policies import FLAT_OUT, ONE_BY_ONE, Choice, Policy, View, fits_spare
 from designer.simulator.rally.pushing import Pushable
 from designer.simulator.rally.rolling import Loss, Outcome, Progress, clouds_first, danger_limit, flat_out, one_by_one
 from designer.simulator.rally.track import Track, place
@@ -30,7 +30,8 @@ class IllegalPlan(ValueError):
 class Standing:
     """A car between two turns: spot, gear, second tokens, damage (in the order of DAMAGE), seconds of its time cards,
     turns it must sit out. ``sisu`` and ``puncture_proof``: tokens left that can be used on each track type, in the
-    order of the car's columns. ``danger_tokens``: those laid on its board because it was pushed."""
+    order of the car's columns. ``danger_tokens``: those laid on its board because it was pushed. ``spares``: spare
+    tyres left."""
 
     spot: int
     gear: int
@@ -41,6 +42,7 @@ class Standing:
     seconds: int = 0
     sits_out: int = 0
     danger_tokens: int = 0
+    spares: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,10 +91,16 @@ def take_turn(
         seconds = rules.number("time.gear_0")
         rested = replace(standing, sits_out=standing.sits_out - 1, seconds=standing.seconds + seconds)
         return Driven(replace(log, mode="stand", seconds=seconds, danger_tokens_left=rested.danger_tokens), rested, bag)
+    state = State(standing.spot, standing.gear)
+    if mended := _mended(track, car, standing, policy, state):
+        penalty = rules.number("spare_tyre.penalty_seconds")
+        standing = replace(standing, damage=spares.without(standing.damage, mended), spares=standing.spares - 1,
+                           seconds=standing.seconds + penalty)
+        bag = spares.returned(bag, mended)
+        log = replace(log, mended=mended, penalty=penalty)
     able = cars.worn(car, standing.damage, rules)
     if leader and rules.switch("leader.first_player_gravel"):
         able = cars.leading(able)
-    state = State(standing.spot, standing.gear)
     limit = danger_limit(track, able, standing.spot)
     if pushing.overcome(standing.danger_tokens, limit):
         loss = Loss(standing.spot, standing.gear, "danger tokens")
@@ -109,10 +117,21 @@ def take_turn(
         seconds = rules.number(f"time.gear_{gear}")
         mode = "stand" if waits and not held_up else "blocked"
         left = pushing.kept_without_roll(standing.danger_tokens, rules)
-        log = replace(log, mode=mode, seconds=seconds, gear_after=gear, held_up=held_up, danger_tokens_left=left)
+        log = replace(log, mode=mode, seconds=log.penalty + seconds, gear_after=gear, held_up=held_up,
+                      danger_tokens_left=left)
         return Driven(log, replace(standing, gear=gear, seconds=standing.seconds + seconds, danger_tokens=left), bag)
     outcome = _roll(track, able, standing, policy, view, choice)
     return _resolve(track, car, standing, bag, rng, log, choice, outcome, others)
+
+
+def _mended(track: Track, car: Car, standing: Standing, policy: Policy, state: State) -> tuple[str, ...]:
+    """The damage tokens that the driver takes off with a spare tyre before its turn."""
+    tokens = spares.taken_off(standing.damage, track.rules) if standing.spares else ()
+    if not tokens:
+        return ()
+    worn, mended = (cars.worn(car, damaged, track.rules)
+                    for damaged in (standing.damage, spares.without(standing.damage, tokens)))
+    return tokens if fits_spare(policy, track, worn, mended, state) else ()
 
 
 def _check(view: View, choice: Choice) -> None:
@@ -249,7 +268,7 @@ def _resolve(
         tokens_won=outcome.won,
         tokens_spent=outcome.spent,
         tokens=tokens,
-        seconds=seconds,
+        seconds=log.penalty + seconds,
         stopped=outcome.end == "stopped",
         failed_start=outcome.end == "flying-start",
         loss_gear=None if outcome.loss is None else outcome.loss.gear,

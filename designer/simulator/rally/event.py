@@ -133,12 +133,13 @@ def rally(grounds: Sequence[Ground], entrants: Sequence[Entrant], rng: Random, g
 
 
 def between_stages(entrant: Entrant, rules: Rules, *, assisted: bool) -> Entrant:
-    """A driver as it comes to the next stage: what of its damage and SISU tokens used is left."""
+    """A driver as it comes to the next stage: what of its damage, SISU tokens and spare tyres used is left."""
     held = tuple(kind for kind in entrant.held if kind != "weather")
     if assisted or not rules.switch("rally.damage_carried_over"):
         held = ()
     used = () if rules.word("sisu.reset") == "stage" else entrant.sisu_used
-    return replace(entrant, held=held, sisu_used=used)
+    fresh = assisted or rules.word("spare_tyre.back_with") == "stage"
+    return replace(entrant, held=held, sisu_used=used, spares_used=0 if fresh else entrant.spares_used)
 
 
 def has_assistance(ground: Ground) -> bool:

@@ -112,7 +112,8 @@ class TurnLog:
     "danger tokens". ``held_up``: blocked by other cars. ``kept``: damage tokens that stay on the board or the track;
     ``mud``: where mud was left; ``flipped``: tiles that the weather turned, as they lie now. With several cars
     ``driver``, ``attempt`` and ``round`` say whose turn it is. With pushing: ``pushes``, and the ``danger_tokens`` on
-    the driver's own board when the turn began, of which ``danger_tokens_left`` stay.
+    the driver's own board when the turn began, of which ``danger_tokens_left`` stay. ``mended``: damage tokens that a
+    spare tyre took off before the turn, for ``penalty`` of the ``seconds``.
     """
 
     number: int
@@ -148,6 +149,8 @@ class TurnLog:
     danger_tokens: int = 0
     danger_tokens_left: int = 0
     pushes: tuple[PushLog, ...] = ()
+    mended: tuple[str, ...] = ()
+    penalty: int = 0
 
     @property
     def lost_control(self) -> bool:
@@ -173,6 +176,7 @@ class TurnLog:
             "mud": [place._asdict() for place in self.mud],
             "flipped": [{"tile": place.tile, "q": place.q, "r": place.r} for place in self.flipped],
             "driver": self.driver, "try": self.attempt, "round": self.round, "text": self.text(), **self._contact(),
+            **({"mended": list(self.mended), "penalty": self.penalty} if self.mended else {}),
         }
 
     def _contact(self) -> dict[str, Any]:
@@ -188,6 +192,8 @@ class TurnLog:
         """The turn in words."""
         who = f"{self.driver}, turn" if self.driver else "Turn"
         parts = [f"{who} {self.number}, {self.start.text()}, gear {self.gear_before}: {self._moves()}."]
+        if self.mended:
+            parts.append(f"A spare tyre takes off {', '.join(self.mended)} damage for {self.penalty} s.")
         if self.danger_tokens:
             parts.append(f"{_counted(self.danger_tokens, 'danger token')} on the board.")
         if self.dice:

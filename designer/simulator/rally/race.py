@@ -14,13 +14,13 @@ from typing import Any
 from designer.design.hexes import Hex
 from designer.design.values import frozen
 from designer.rules import Rules
-from designer.simulator.rally import cars, damage
+from designer.simulator.rally import cars, damage, spares
 from designer.simulator.rally import ground as grounds
 from designer.simulator.rally.cars import Car
 from designer.simulator.rally.drive import Driven, Standing, at_start, final_seconds, take_turn
 from designer.simulator.rally.ground import Ground
 from designer.simulator.rally.log import TurnLog
-from designer.simulator.rally.order import distance, inside_rank
+from designer.simulator.rally.order import best_places, distance, inside_rank
 from designer.simulator.rally.policies import Policy, chosen_start
 from designer.simulator.rally.pushing import Pushable
 from designer.simulator.rally.track import Track
@@ -34,8 +34,8 @@ ROUNDS_A_STEP = 5
 class Entrant:
     """Who drives: name, driver, and the board of each try (the last one for all further tries).
 
-    ``held`` (damage tokens on the board, kept out of the bag) and the SISU tokens used up (column by column of the
-    board, the favourite first) are carried over from an earlier stage.
+    ``held`` (damage tokens on the board, kept out of the bag), the SISU tokens used up (column by column of the
+    board, the favourite first) and the number of spare tyres used are carried over from an earlier stage.
     """
 
     name: str
@@ -43,6 +43,7 @@ class Entrant:
     policy: Policy
     held: tuple[str, ...] = ()
     sisu_used: tuple[int, ...] = ()
+    spares_used: int = 0
 
     def board(self, attempt: int) -> Car:
         """The car of a try, counted from 1."""
@@ -106,6 +107,7 @@ class _Runner:
     turns: int = 0
     held: list[str] = field(default_factory=list)
     sisu_used: tuple[int, ...] = ()
+    spares_used: int = 0
     flag: Hex | None = None
     impact_flags: frozenset[Hex] = frozenset()
 
@@ -188,7 +190,8 @@ class _Race:
             spot = chosen_start(runner.entrant.policy, self.track, runner.car, free) if lane else free[0]
             standing = at_start(self.track, runner.car, spot)
             worn = damage.add(cars.NO_DAMAGE, tuple(runner.held))
-            runner.standing = replace(standing, damage=worn, sisu=cars.unspent(standing.sisu, runner.sisu_used))
+            runner.standing = replace(standing, damage=worn, sisu=cars.unspent(standing.sisu, runner.sisu_used),
+                                      spares=max(0, self._spares() - runner.spares_used))
             entered.append(runner)
             if runner in self.waiting:
                 self.waiting.remove(runner)
@@ -196,9 +199,15 @@ class _Race:
                     self._change(replace(self.ground, mud=frozenset()))
         return entered
 
+    def _spares(self) -> int:
+        """The spare tyres that each driver set out with."""
+        hillclimb = self.ground.event is not None and self.ground.event.kind == "hillclimb"
+        return spares.supply(self.rules, circuit=self.circuit, hillclimb=hillclimb)
+
     def _free_starts(self) -> list[int]:
         others = Traffic(tuple((other.standing.spot, 0) for other in self.on_stage() if other.standing is not None))
-        return [spot for spot in self.track.course.starts if is_free(self.track, others, spot)]
+        free = [spot for spot in self.track.course.starts if is_free(self.track, others, spot)]
+        return best_places(self.track, free) if self.circuit else free
 
     # -- rounds --------------------------------------------------------------------------------------------------
 
@@ -240,6 +249,9 @@ class _Race:
         if standing.sisu != driven.standing.sisu:
             runner.sisu_used = tuple(
                 owned - left for owned, left in zip(runner.car.sisu, driven.standing.sisu, strict=True))
+        for kind in driven.log.mended:
+            runner.held.remove(kind)
+        runner.spares_used += bool(driven.log.mended)
         runner.held += [kind for kind in driven.log.kept if kind != "mud"]
         if driven.flag is not None:
             runner.flag = driven.flag
@@ -305,6 +317,7 @@ class _Race:
             bag[kind] = bag.get(kind, 0) + 1
         self.bag = frozen(bag)
         runner.held = []
+        runner.spares_used = 0
 
     # -- changes of the stage ------------------------------------------------------------------------------------
 
@@ -352,11 +365,13 @@ def race(
     track = ground.track
     circuit = track.course.kind == "circuit"
     full = dict(damage.bag_for(entrants[0].board(1), ground.rules, circuit=circuit)) if bag is None else dict(bag)
-    runners = [_Runner(entrant, number, held=list(entrant.held), sisu_used=entrant.sisu_used)
+    runners = [_Runner(entrant, number, held=list(entrant.held), sisu_used=entrant.sisu_used,
+                       spares_used=entrant.spares_used)
                for number, entrant in enumerate(entrants)]
     state = _Race(ground, runners, rng, tries, circuit, frozen(full), track)
     state.play()
     leaving = tuple(
-        replace(runner.entrant, held=tuple(runner.held), sisu_used=runner.sisu_used) for runner in runners
+        replace(runner.entrant, held=tuple(runner.held), sisu_used=runner.sisu_used, spares_used=runner.spares_used)
+        for runner in runners
     )
     return RaceResult(tuple(state.rounds), tuple(state.finishes), leaving, state.ground)

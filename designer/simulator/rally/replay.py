@@ -149,7 +149,13 @@ def _turn_frames(
         return replace(before, turn=before.turn + 1, driver=driver, cars=cars, dice=dice, text=turn["text"],
                        last=False, step=step, events=events, **more)
 
-    yield shown(car, (), telling.opening(turn))
+    off = list(car.damage)
+    for kind in turn.get("mended", ()):
+        if kind in off:
+            off.remove(kind)
+    penalty = turn.get("penalty", 0)
+    car = replace(car, damage=tuple(off), seconds=car.seconds + penalty)
+    yield shown(car, (), telling.opening(turn), telling.mended(turn))
     dice: list[DieShown] = []
     rolled_so_far = 0
     safe = [place_of(die) for die in turn["dice"] if die["secured"]]
@@ -172,7 +178,7 @@ def _turn_frames(
         if not turn["dice"]:  # a car that moves one space without a die
             others[push.driver] = _pushed(others.get(push.driver), push, carried)
     over = bool(turn["finished"])
-    seconds = car.seconds + turn["seconds"]
+    seconds = car.seconds + turn["seconds"] - penalty
     done = replace(
         car, place=None if over else place_of(turn["to_place"]), gear=turn["gear_after"], tokens=turn["tokens"],
         damage=(*car.damage, *(kind for kind in turn["kept"] if kind != "mud")), seconds=seconds,

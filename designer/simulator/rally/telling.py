@@ -14,8 +14,8 @@ from designer.simulator.rally.log import Place
 
 class Event(NamedTuple):
     """Something to show beside the car: "spent" and "won" (``number`` second tokens), "sisu", "failed-start",
-    "loss" (``what``: its cause), "push" (``what``: who is pushed), "damage" (``what``: the token drawn), "card"
-    (``number`` seconds)."""
+    "loss" (``what``: its cause), "push" (``what``: who is pushed), "damage" (``what``: the token drawn), "spare"
+    (a spare tyre, ``number`` seconds), "card" (``number`` seconds)."""
 
     kind: str
     number: int = 0
@@ -38,9 +38,16 @@ def opening(turn: Mapping[str, Any]) -> str:
     start = f"{who} {turn['number']}, from {place_of(turn['from_place']).text()} in gear {turn['gear_before']}"
     if turn.get("danger_tokens"):
         start += f" with {number_of(turn['danger_tokens'], 'danger token')}"
-    if turn["mode"] not in ("flat-out", "one-by-one"):
+    if turn["mode"] in ("flat-out", "one-by-one"):
+        start += f": {turn['mode'].replace('-', ' ')}, {number_of(turn['planned'], 'space')} planned"
+    if not turn.get("mended"):
         return f"{start}."
-    return f"{start}: {turn['mode'].replace('-', ' ')}, {number_of(turn['planned'], 'space')} planned."
+    return f"{start}. First a spare tyre takes off {', '.join(turn['mended'])} damage for {turn['penalty']} s."
+
+
+def mended(turn: Mapping[str, Any]) -> tuple[Event, ...]:
+    """The spare tyre that was fitted at the start of a turn, with its seconds."""
+    return (Event("spare", turn["penalty"]),) if turn.get("mended") else ()
 
 
 def driven(dice: Sequence[Mapping[str, Any]], before: int) -> str:
@@ -109,7 +116,7 @@ def outcome(turn: Mapping[str, Any]) -> tuple[Event, ...]:
     events += drawn(turn, None)
     if turn["tokens_won"]:
         events.append(Event("won", turn["tokens_won"]))
-    return (*events, Event("card", turn["seconds"]))
+    return (*events, Event("card", turn["seconds"] - turn.get("penalty", 0)))
 
 
 def ending(turn: Mapping[str, Any]) -> str:
@@ -145,6 +152,6 @@ def ending(turn: Mapping[str, Any]) -> str:
     if turn["tokens_won"]:
         parts.append(f"{number_of(turn['tokens_won'], 'second token')} won.")
     ends = "Past the line" if turn["finished"] else f"Ends on {place}"
-    parts.append(f"{ends} in gear {turn['gear_after']}, {turn['seconds']} s.")
+    parts.append(f"{ends} in gear {turn['gear_after']}, {turn['seconds'] - turn.get('penalty', 0)} s.")
     return " ".join(parts)
 

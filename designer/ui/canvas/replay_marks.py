@@ -78,6 +78,8 @@ def event_chips(events: Iterable[Event]) -> tuple[Chip, ...]:
             chips.append(Chip(f"+{event.number} \N{BLACK CIRCLE}", WON))
         elif event.kind == "spent":
             chips.append(Chip(f"\N{MINUS SIGN}{event.number} \N{BLACK CIRCLE}", SPENT))
+        elif event.kind == "spare":
+            chips.append(Chip(f"spare tyre +{event.number} s", signs.PAPER, signs.INK))
         elif event.kind == "card":
             chips.append(Chip(f"{event.number} s", signs.PAPER, signs.INK))
         elif event.kind == "damage" and event.what in damage:

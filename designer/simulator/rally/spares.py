@@ -1,0 +1,48 @@
+"""Spare tyres: what takes a coast damage, a puncture, off a car at the start of a turn, for a time penalty.
+
+Sources: Climb, "Hillclimbing", Setup (none in a hillclimb); 110%, "Choosing your Dashboard tires" (the tyre type
+stays); core rules 9. Each driver has a card; what it costs is assumed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from designer.design.values import frozen
+from designer.rules import Rules
+from designer.simulator.rally.cars import DAMAGE
+
+KIND = "coast"
+_INDEX = DAMAGE.index(KIND)
+
+
+def supply(rules: Rules, *, circuit: bool, hillclimb: bool) -> int:
+    """How many spare tyres a driver sets out with. Circuits know no time penalties, and so no spare tyres (assumed).
+
+    >>> from designer import rules
+    >>> supply(rules.load(), circuit=False, hillclimb=False), supply(rules.load(), circuit=False, hillclimb=True)
+    (1, 0)
+    """
+    if circuit or not rules.switch("spare_tyre.allowed") or (hillclimb and not rules.switch("hillclimb.spare_tyres")):
+        return 0
+    return rules.number("spare_tyre.count")
+
+
+def taken_off(damage: tuple[int, ...], rules: Rules) -> tuple[str, ...]:
+    """The damage tokens that one spare tyre takes off a board.
+
+    >>> from designer import rules
+    >>> taken_off((1, 0, 2, 0), rules.load()), taken_off((1, 0, 0, 0), rules.load())
+    (('coast',), ())
+    """
+    return (KIND,) * min(damage[_INDEX], rules.number("spare_tyre.coast_damage_removed"))
+
+
+def without(damage: tuple[int, ...], tokens: tuple[str, ...]) -> tuple[int, ...]:
+    """The damage on a board less tokens that are taken off."""
+    return tuple(count - tokens.count(kind) for kind, count in zip(DAMAGE, damage, strict=True))
+
+
+def returned(bag: Mapping[str, int], tokens: tuple[str, ...]) -> Mapping[str, int]:
+    """The bag with tokens put back into it, as after repairs (assumed)."""
+    return frozen({**bag, **{kind: bag.get(kind, 0) + tokens.count(kind) for kind in tokens}})
