@@ -142,6 +142,18 @@ def test_a_saved_climb_is_told(tmp_path: Path, capsys: Capture) -> None:
     assert "told as a whole" in capsys.readouterr().err
 
 
+def test_logs_of_earlier_versions_are_told_alike(tmp_path: Path, capsys: Capture) -> None:
+    """Fields that came later are missing in them: where damage was drawn."""
+    log = run_race(native.load(CLIMB), [Driver("Red", ("r6-gravel",), "flat-out")])
+    data = log.to_data()
+    turns = [turn for stage in data["stages"] for round_ in stage["rounds"] for turn in round_["turns"]]
+    assert any(turn.pop("drawn_at") for turn in turns)
+    path = tmp_path / "old.json"
+    path.write_text(json.dumps(data))
+    assert cli.main(["replay", str(path)]) == 0
+    assert capsys.readouterr().out.splitlines() == log.commentary()
+
+
 def test_a_long_log_is_read_and_only_a_huge_one_refused(tmp_path: Path, capsys: Capture) -> None:
     """Logs may be larger than designs: every turn is told in words."""
     run = run_once(native.load(CLIMB)).to_data()

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import pytest
 
+from designer import schemas
 from designer.design.document import Design
 from designer.design.event import Event
 from designer.design.hexes import Hex
@@ -127,6 +128,27 @@ def test_stages_tell_losses_damage_and_blocked_places_of_all_cars(hillclimb: Rac
     for what in ("losses_of_control", "damage_places", "blocked", "held_up"):
         assert set(data[what]) == {"mean", "by_tile", "by_space"}
     assert sum(data["damage"].values()) == pytest.approx(data["damage_places"]["mean"], abs=0.01)
+
+
+def test_reports_of_earlier_versions_still_fit_their_schemas(hillclimb: RaceReport, official: Official) -> None:
+    data = hillclimb.to_data()
+    for name in ("gaps_in", "margin"):
+        del data[name]
+    for driver in data["drivers"]:
+        for name in ("boards", "gaps", "damage_by_kind"):
+            del driver[name]
+        for times in (driver["times"], *driver["tries"]):
+            for name in ("histogram", "p25", "p75"):
+                del times[name]
+    for stage in data["stages"]:
+        for name in ("damage", "damage_places", "held_up"):
+            del stage[name]
+        for name in ("losses_of_control", "blocked"):
+            stage[name] = {"by_tile": stage[name]["by_tile"]}
+    assert schemas.problems(data, "race-report") == []
+    single = run_batch(official("climb-1"), runs=2).to_data()
+    del single["damage_places"], single["times"]["p25"], single["times"]["p75"], single["blocked"]["by_space"]
+    assert schemas.problems(single, "simulation-report") == []
 
 
 def test_on_a_circuit_gaps_are_rounds(official: Official) -> None:
