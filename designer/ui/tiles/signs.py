@@ -278,8 +278,10 @@ def token(painter: QPainter, kind: str, value: int | None) -> None:
     }.get(kind, (kind[:10], "#4a4f55"))
     painter.setPen(QPen(PAPER, 4))
     painter.setBrush(QColor(colour))
-    painter.drawRoundedRect(QRectF(-46, -17, 92, 34), 8, 8)
-    text(painter, words, 13.5 if len(words) > 6 else 19, PAPER)
+    size = 13.5 if len(words) > 6 else 19.0
+    width = text_width(words, size) + 22
+    painter.drawRoundedRect(QRectF(-width / 2, -17, width, 34), 8, 8)
+    text(painter, words, size, PAPER)
 
 
 def token_name(kind: str, value: int | None) -> str:
