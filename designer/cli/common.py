@@ -39,6 +39,12 @@ def say(message: str) -> None:
     print(f"crest: {report.printable(message)}", file=sys.stderr)
 
 
+def show(text: str) -> None:
+    """Print a text in which names of designs and boards may stand: they play no tricks on a terminal."""
+    for line in text.splitlines():
+        print(report.printable(line))
+
+
 def add_format(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--format", choices=("text", "json"), default="text",
                         help="text to read, or json for other programs (default: text)")

@@ -19,7 +19,18 @@ from designer.cli.batch import (
     progress,
     save,
 )
-from designer.cli.common import FINDINGS, FINE, Unusable, add_format, number, print_json, read_design, say, title_of
+from designer.cli.common import (
+    FINDINGS,
+    FINE,
+    Unusable,
+    add_format,
+    number,
+    print_json,
+    read_design,
+    say,
+    show,
+    title_of,
+)
 from designer.design.document import Design
 from designer.design.stage import Stage
 from designer.graph import course
@@ -87,7 +98,7 @@ def _simulate(args: argparse.Namespace) -> int:
     except batches.SimulationError as error:
         raise Unusable(str(error)) from None
     save(args, log)
-    print_json(data) if args.format == "json" else print(text)
+    print_json(data) if args.format == "json" else show(text)
     return FINE
 
 
@@ -149,5 +160,5 @@ def _compare(args: argparse.Namespace) -> int:
     if args.format == "json":
         print_json(result.to_data())
     else:
-        print(forum.comparison_text(result.head, result.rows(), result.notes, bbcode=args.bbcode), end="")
+        show(forum.comparison_text(result.head, result.rows(), result.notes, bbcode=args.bbcode))
     return FINDINGS if result.notes else FINE

@@ -19,7 +19,18 @@ from designer.cli.batch import (
     progress,
     save,
 )
-from designer.cli.common import FINDINGS, FINE, Unusable, add_format, number, print_json, read_design, say, title_of
+from designer.cli.common import (
+    FINDINGS,
+    FINE,
+    Unusable,
+    add_format,
+    number,
+    print_json,
+    read_design,
+    say,
+    show,
+    title_of,
+)
 from designer.cli.drive import warn_of_errors
 from designer.design.document import Design
 from designer.design.stage import Stage
@@ -93,9 +104,9 @@ def _race(args: argparse.Namespace) -> int:
     if args.format == "json":
         print_json(result.to_data(log=args.log))
         return FINE
-    print("\n".join([result.text(), *(["", *why] if why else [])]))
+    show("\n".join([result.text(), *(["", *why] if why else [])]))
     if args.log:
-        print("\n".join(["", f"Race {logged + 1}", *result.sample.commentary()]))
+        show("\n".join(["", f"Race {logged + 1}", *result.sample.commentary()]))
     return FINE
 
 

@@ -8,12 +8,11 @@ from pathlib import Path
 from typing import Any
 
 from designer import schemas
-from designer.cli.common import FINE, Unusable, number
+from designer.cli.common import FINE, Unusable, number, show
 from designer.design.document import FORMAT
 from designer.formats import native
 from designer.simulator.rally import replay
 from designer.simulator.spire import commentary
-from designer.validation import report
 
 MAX_TURN = 1_000_000
 CLIMB = "crest-climb-log"
@@ -42,8 +41,7 @@ def _replay(args: argparse.Namespace) -> int:
         raise Unusable(" / ".join(problems)) from None
     except replay.ReplayError as error:
         raise Unusable(f"{args.file}: {error}{_instead(data)}") from None
-    for line in lines:
-        print(report.printable(line))
+    show("\n".join(lines))
     return FINE
 
 

@@ -75,3 +75,18 @@ def test_a_design_without_a_name_goes_by_that_of_its_file(
     assert (tmp_path / "back-road.txt").read_text(encoding="utf-8").startswith("Back road\n")
     assert cli.main(["compare", "--car", "r5-gravel", "--stage", str(path), "--runs", "1"]) == 0
     assert capsys.readouterr().out.startswith("Back road: gravel; 1 run each")
+
+
+@pytest.mark.parametrize("words", [["simulate"], ["race", "--log"], ["compare", "--car", "r6-gravel", "--stage"]])
+def test_names_of_a_stranger_play_no_tricks_on_a_terminal(
+    words: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    board = new(("gravel",), {f"C{gear}": f"gear-{gear}" for gear in range(1, 6)}, "B\x1b[2Joard")
+    path = tmp_path / "strange.json"
+    design = replace(native.load(STAGES / "climb-1.json"), name="Cl\x1b[2Jimb", dashboards=(board,))
+    native.save(design, path)
+    boards = [str(path)] if words[0] == "compare" else []
+    assert cli.main([*words, str(path), *boards, "--runs", "1"]) == 0
+    out = capsys.readouterr().out
+    assert "Cl?[2Jimb" in out
+    assert "\x1b" not in out
