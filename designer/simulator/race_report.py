@@ -135,8 +135,9 @@ class StageFigures:
             f"control   lost {self.losses.mean:.2f} times a race", *self.losses.lines("race"),
             f"damage    {damage_text(self.damage, 'race')}", *self.drawn.lines("race"),
             f"blocked   {turns_text(self.blocked, 'race')}", *self.blocked.lines("race"),
-            *([f"held up   {self.held_up.mean:.2f} of them by other cars", *self.held_up.lines("race")]
-              if self.held_up.mean else []),
+            *([] if not self.held_up.mean
+              else ["held up   all of them by other cars"] if self.held_up == self.blocked
+              else [f"held up   {self.held_up.mean:.2f} of them by other cars", *self.held_up.lines("race")]),
             *([f"pushed    {self.pushed.mean:.2f} times a race", *self.pushed.lines("race")]
               if self.pushed is not None else []),
         ]

@@ -151,6 +151,19 @@ def test_reports_of_earlier_versions_still_fit_their_schemas(hillclimb: RaceRepo
     assert schemas.problems(single, "simulation-report") == []
 
 
+def test_held_up_cars_are_told_apart_only_where_others_are_blocked(hillclimb: RaceReport) -> None:
+    here, there = whereabouts([[turn(at(1))]], [[at(1)]]), whereabouts([[turn(at(1))]], [[at(1), at(2)]])
+    nowhere = whereabouts([[turn(at(1))]], [[]])
+    stage = replace(hillclimb.stages[0], blocked=there)
+
+    def told(**more: object) -> list[str]:
+        return [line for line in replace(stage, **more).lines() if line.startswith("held up")]  # type: ignore[arg-type]
+
+    assert told(held_up=there) == ["held up   all of them by other cars"]
+    assert told(held_up=here) == ["held up   1.00 of them by other cars"]
+    assert told(held_up=nowhere) == []
+
+
 def test_on_a_circuit_gaps_are_rounds(official: Official) -> None:
     drivers = [Driver("Red", ("rx-asphalt",), "flat-out"), Driver("Blue", ("rx-asphalt",), "novice")]
     report = run_races(official("rx2-ss1"), drivers, runs=2)
