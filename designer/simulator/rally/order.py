@@ -5,6 +5,8 @@ Sources: core rules 9 (front edge of the space); RX, "Determining Play Order".
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import networkx as nx
 
 from designer.design.hexes import Hex
@@ -80,19 +82,115 @@ def _shorten_jokers(track: Track, fronts: list[Front], left: dict[Front, float])
 
 
 def inside_rank(track: Track, spot: int) -> int:
-    """0 in the lane that leads to the inside of the current or next corner, 1 in one that leads to its outside."""
+    """How many lanes a spot is away from the inside of the current or next corner: 0 on the inside.
+
+    Source: core rules 9; RX, "Determining Play Order" and "Determining Starting Order".
+    """
     ranks: list[int] | None = track.cache.get("inside")
     if ranks is None:
         ranks = track.cache["inside"] = _inside_ranks(track)
     return ranks[spot]
 
 
+def best_places(track: Track, free: Iterable[int]) -> list[int]:
+    """Places of a grid in the order in which they are taken: the front row first, each from the inner lane.
+
+    Source: RX, "Determining Starting Order".
+    """
+    return sorted(free, key=lambda spot: (distance(track, spot), inside_rank(track, spot), spot))
+
+
+Point = tuple[float, float]
+#: The spots of one place: a row of lanes or a corner of a tile, in one lap, the joker way driven or not.
+Group = tuple[Hex, str, int, int]
+
+
 def _inside_ranks(track: Track) -> list[int]:
-    ranks = [1] * len(track.course.spots)
-    for spot in reversed(track.course.spots):  # moves lead to higher numbers
-        if spot.space.corner is not None and spot.space.lane in ("inside", "outside"):
-            ranks[spot.number] = int(spot.space.lane == "outside")
-        else:
-            ahead = [move.to for move in track.course.moves[spot.number] if move.step.kind == "straight"]
-            ranks[spot.number] = min((ranks[number] for number in ahead), default=1)
+    spots = track.course.spots
+    corners: dict[Group, list[int]] = {}
+    rows: dict[Group, list[int]] = {}
+    for spot in spots:
+        if _on_corner(spot):
+            corners.setdefault(_group(spot, spot.space.corner or ""), []).append(spot.number)
+        elif row(spot.space):
+            rows.setdefault(_group(spot, row(spot.space) or ""), []).append(spot.number)
+    turns = {number: _hand(track, found) for found in corners.values() for number in found}
+    ahead: list[int] = [0] * len(spots)  # the hand to which the next corner turns: 1 right, -1 left, 0 none
+    for spot in reversed(spots):  # moves lead to higher numbers
+        moves = sorted(track.course.moves[spot.number], key=lambda move: move.step.kind != "straight")
+        ahead[spot.number] = turns.get(spot.number) or next((ahead[move.to] for move in moves if ahead[move.to]), 0)
+    ranks = [int(_on_corner(spot) and spot.space.lane == "outside") for spot in spots]
+    for lanes in rows.values():
+        offsets = _offsets(track, lanes)
+        for number in lanes:
+            ranks[number] = sum(ahead[number] * offsets[other] > ahead[number] * offsets[number] for other in lanes)
     return ranks
+
+
+def _on_corner(spot: Spot) -> bool:
+    return spot.space.corner is not None and spot.space.lane in ("inside", "outside")
+
+
+def _group(spot: Spot, name: str) -> Group:
+    return spot.space.id.hex, name, spot.lap, spot.jokers
+
+
+def _way(track: Track, found: list[int]) -> tuple[Point, Point]:
+    """Where the spaces of a group are come from and left to, on their own tile and in any lap: points of its drawing.
+    """
+    spots = track.course.spots
+    place, names = spots[found[0]].space.id.hex, {spots[number].space.id for number in found}
+    before: list[int] = []
+    after: list[int] = []
+    for spot in _on_tile(track)[place]:
+        for move in track.course.moves[spot.number]:
+            end = spots[move.to].space.id
+            if end.hex == place and end in names and spot.space.id not in names:
+                before.append(spot.number)
+            elif end.hex == place and end not in names and spot.space.id in names:
+                after.append(move.to)
+    here = _middle(track, found)
+    return _middle(track, before) if before else here, _middle(track, after) if after else here
+
+
+def _on_tile(track: Track) -> dict[Hex, list[Spot]]:
+    """The spots of each tile."""
+    known: dict[Hex, list[Spot]] | None = track.cache.get("on tile")
+    if known is None:
+        known = track.cache["on tile"] = {}
+        for spot in track.course.spots:
+            known.setdefault(spot.space.id.hex, []).append(spot)
+    return known
+
+
+def _middle(track: Track, found: list[int]) -> Point:
+    places = [track.course.spots[number].space.at for number in found]
+    return sum(x for x, _ in places) / len(places), sum(y for _, y in places) / len(places)
+
+
+def _side(begin: Point, end: Point, here: Point, there: Point) -> float:
+    """How far ``there`` lies to the right of ``here`` for a driver from ``begin`` to ``end`` (left: below 0)."""
+    return (end[0] - begin[0]) * (there[1] - here[1]) - (end[1] - begin[1]) * (there[0] - here[0])
+
+
+def _offsets(track: Track, lanes: list[int]) -> dict[int, float]:
+    """How far to the right each space of a row lies, as driven."""
+    begin, end = _way(track, lanes)
+    middle = _middle(track, lanes)
+    return {number: _side(begin, end, middle, track.course.spots[number].space.at) for number in lanes}
+
+
+def _hand(track: Track, corner: list[int]) -> int:
+    """To which hand a corner turns: that of its inside."""
+    lanes = {lane: [number for number in corner if track.course.spots[number].space.lane == lane]
+             for lane in ("inside", "outside")}
+    if not all(lanes.values()):
+        return 0
+    begin, end = _way(track, corner)
+    outside = lanes["outside"]
+    if begin == _middle(track, corner):
+        begin = track.course.spots[outside[0]].space.at
+    if end == _middle(track, corner):
+        end = track.course.spots[outside[-1]].space.at
+    side = _side(begin, end, _middle(track, outside), _middle(track, lanes["inside"]))
+    return (side > 0) - (side < 0)

@@ -20,7 +20,7 @@ from designer.simulator.rally.cars import Car
 from designer.simulator.rally.drive import Driven, Standing, at_start, final_seconds, take_turn
 from designer.simulator.rally.ground import Ground
 from designer.simulator.rally.log import TurnLog
-from designer.simulator.rally.order import distance, inside_rank
+from designer.simulator.rally.order import best_places, distance, inside_rank
 from designer.simulator.rally.policies import Policy, chosen_start
 from designer.simulator.rally.pushing import Pushable
 from designer.simulator.rally.track import Track
@@ -206,7 +206,8 @@ class _Race:
 
     def _free_starts(self) -> list[int]:
         others = Traffic(tuple((other.standing.spot, 0) for other in self.on_stage() if other.standing is not None))
-        return [spot for spot in self.track.course.starts if is_free(self.track, others, spot)]
+        free = [spot for spot in self.track.course.starts if is_free(self.track, others, spot)]
+        return best_places(self.track, free) if self.circuit else free
 
     # -- rounds --------------------------------------------------------------------------------------------------
 

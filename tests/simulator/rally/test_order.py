@@ -12,18 +12,21 @@ from designer.design.document import Design
 from designer.design.event import Event
 from designer.design.hexes import Hex
 from designer.graph import course as courses
+from designer.graph import line, stage_graph
+from designer.graph import route as routes
 from designer.graph.space_graph import SpaceId
 from designer.rules import load
 from designer.simulator.rally import policies, track
 from designer.simulator.rally.cars import Car, car_from_board
 from designer.simulator.rally.ground import Ground
-from designer.simulator.rally.order import distance
+from designer.simulator.rally.order import best_places, distance, inside_rank
 from designer.simulator.rally.policies import Sensible
 from designer.simulator.rally.race import Entrant, race
 from designer.simulator.rally.track import Track
 from designer.simulator.rally.traffic import row
 from tests.conftest import OFFICIAL
 from tests.graph.test_course import ring_with_adjoining_forks
+from tests.simulator import anyone
 
 Official = Callable[[str], Design]
 
@@ -113,3 +116,50 @@ def test_the_driver_may_choose_the_lane_to_start_from_by_house_rule(official: Of
     ground = Ground(stage, None, load())
     free = ground.track.course.starts
     assert policies.chosen_start(Sensible(), ground.track, car_from_board("r6-gravel"), free) in free
+
+
+def test_the_inner_lane_is_on_the_hand_to_which_the_corner_turns(official: Official) -> None:
+    """RX, "Determining Play Order": of the lanes that come onto a tile with one corner."""
+    told = 0
+    for name in OFFICIAL:
+        design = official(name)
+        assert design.stage is not None
+        course, graph = laid(design), stage_graph.build(design.stage)
+        for section in routes.build(graph).sections:
+            way, spaces = routes.road(graph, section), graph.side(section.hex).spaces
+            hands = line.hands(way, graph.placed(section.hex).tile)
+            if len(hands) != 1 or not any(spaces[cell].lane == "inside" for cell in way.spaces):
+                continue
+            inner = way.lanes_in[-1] if "right" in hands.values() else way.lanes_in[0]
+            for spot in course.course.spots:
+                if spot.space.id.hex == section.hex and spot.space.id.name in way.lanes_in and not spot.space.corner:
+                    assert (inside_rank(course, spot.number) == 0) == (spot.space.id.name == inner)
+                    told += 1
+    assert told > 200
+
+
+def test_gridon_the_grid_are_taken_from_the_inner_lane_of_the_front_row_backwards(official: Official) -> None:
+    """RX, "Determining Starting Order": on the official circuit the first corner turns left."""
+    course = laid(official("rx2-ss1"))
+    names = [course.spot(spot).space.id.name for spot in best_places(course, course.course.starts)]
+    assert names == ["bl", "bm", "br", "al", "am", "ar"]
+
+
+def test_the_car_drawn_first_stands_on_the_inside_whichever_way_the_circuit_turns() -> None:
+    """RX, "Determining Starting Order": pole position is the inner lane."""
+    poles = set()
+    for seed in range(12):
+        design = anyone.circuit(Random(seed), laps=1)
+        assert design.stage is not None
+        ground = Ground(design.stage, design.event, load())
+        grid = best_places(ground.track, ground.track.course.starts)
+        first, second = grid[0], grid[-1]
+        if len(grid) != 2 or inside_rank(ground.track, first) == inside_rank(ground.track, second):
+            continue  # the line lies behind a narrow, or no corner that has an inside follows
+        cars = [Entrant(name, (car_from_board("rx-asphalt"),), policies.find("novice")) for name in ("Red", "Blue")]
+        opening = race(ground, cars, Random(seed)).rounds[0]
+        places = {turn.driver: turn.start.space for turn in opening.turns}
+        names = [ground.track.spot(spot).space.id.name for spot in (first, second)]
+        assert [places[driver] for driver in opening.entering] == names
+        poles.add(names[0][-1])
+    assert poles == {"l", "r"}

@@ -92,7 +92,7 @@ def test_speed_counts_before_distance_on_a_circuit(official: Official) -> None:
 
 def test_the_inside_lane_plays_first_when_all_else_is_equal() -> None:
     course = road([{}, {"lane": "inside", "corner": "k"}, {"lane": "outside", "corner": "k"}, {"finished": True}])
-    assert [inside_rank(course, spot) for spot in range(4)] == [0, 0, 1, 1]
+    assert [inside_rank(course, spot) for spot in range(4)] == [0, 0, 1, 0]
 
 
 def test_the_first_player_of_a_round_has_leader_dice_on_gravel_and_a_lone_car_has_not(official: Official) -> None:
