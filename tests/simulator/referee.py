@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from itertools import groupby, pairwise, product
 from typing import Any
 
-from tests.simulator.referee_boards import Board
-from tests.simulator.referee_table import Key, Step, Table, lay, printed
+from tests.simulator.referee_boards import Board, Driver
+from tests.simulator.referee_table import Key, Step, Table, lay, printed, turned_over
 
 SECONDS = {6: 10, 5: 15, 4: 20, 3: 30, 2: 40, 1: 50, 0: 60}
 #: Damage tokens of a loss of control: by gear, on tiles of low, medium and high danger.
@@ -24,24 +24,6 @@ BAG = {
     "rallycross": {"gear": 18, "brake": 6, "coast": 6, "green-flag": 6, "boost": 6, "yellow-flag": 6},
     "circuit": {"gear": 6, "brake": 6, "coast": 6, "weather": 6, "yellow-flag": 6, "green-flag": 12},
 }
-
-
-@dataclass
-class Driver:
-    """What the referee keeps of a driver."""
-
-    board: Board
-    place: Key | None = None
-    gear: int = 0
-    tokens: int = 0
-    damage: list[str] = field(default_factory=list)
-    seconds: int = 0
-    attempt: int = 0
-    turns: int = 0
-    sisu: int = 0
-    lap: int = 0
-    jokers: int = 0
-    flag: tuple[int, int] | None = None
 
 
 @dataclass
@@ -60,6 +42,7 @@ class Referee:
     drivers: dict[str, Driver] = field(default_factory=dict)
     where: str = ""
     weather: str = "dry"
+    cuts: int = 0
 
     def fault(self, text: str) -> None:
         """Note a fault."""
@@ -147,6 +130,7 @@ class Referee:
         self.expect(driver.gear == turn["gear_before"], "its gear has changed between turns")
         if driver.gear == 0:
             driver.flag = None
+        self._spare(turn, driver)
         steps = self._moves(turn)
         end = steps[-1][0] if steps else self._key(turn["from_place"])
         if turn["mode"] == "mercy":
@@ -165,6 +149,20 @@ class Referee:
         self._money(turn, driver)
         self._place(turn, driver, moves)
         self._ground(turn)
+
+    def _spare(self, turn: Mapping[str, Any], driver: Driver) -> None:
+        """A spare tyre takes one coast damage off before the turn, once a driver and never in a hillclimb (Climb)."""
+        mended = turn.get("mended", [])
+        if mended:
+            self.seen["spares"] += 1
+            driver.spares += 1
+            self.expect(mended == ["coast"], f"a spare tyre takes off {mended}")
+            self.expect(self.kind in ("stage", "rally"), "a spare tyre where there is none")
+            self.expect(driver.damage.count("coast") >= len(mended), "it mends what is not broken")
+            self.expect(driver.spares <= 1, "more spare tyres than one")
+            for kind in mended:
+                driver.damage.remove(kind)
+                self.bag[kind] += 1
 
     def _moves(self, turn: Mapping[str, Any]) -> list[tuple[Key, list[Mapping[str, Any]]]]:
         return [(key, list(dice)) for key, dice in groupby(turn["dice"], key=self._key)]
@@ -377,7 +375,6 @@ class Referee:
         slopes = {step.climb for _, step, over in self.ways(driver.place, True, driver.gear) if over is None}
         waits = bool(alone) or (slopes != {""} and bool(slopes))
         self.expect(turn["gear_after"] == (driver.gear if waits else max(0, driver.gear - 1)), "its gear is wrong")
-        self.expect(turn["seconds"] == SECONDS[turn["gear_after"]], "it takes another card")
         if turn["mode"] == "stand":
             self.expect(slopes != {""}, "it waits though it may not")
 
@@ -468,6 +465,7 @@ class Referee:
         if loss is not None:
             end = self._key(turn["to_place"])
             count += DAMAGE[loss["gear"]][LEVEL[self.table.side(end[:2])["danger"]]]
+        self.cuts = cuts
         self.seen["shortcuts"] += cuts
         self.seen["damage"] += len(turn["damage"])
         self.expect(len(turn["damage"]) == count, f"{count} damage tokens are due")
@@ -492,7 +490,8 @@ class Referee:
         driver.seconds += turn["seconds"]
         self.expect(driver.tokens == turn["tokens"] >= 0, f"it has {driver.tokens} tokens")
         card = 0 if turn["loss"] is not None else turn["gear_after"]
-        self.expect(turn["seconds"] == SECONDS[card], f"it takes the card of gear {card}")
+        due = SECONDS[card] + 30 * bool(turn.get("mended"))
+        self.expect(turn["seconds"] == due, f"it takes the card of gear {card}")
 
     def _last(self, driver: Driver) -> bool:
         return driver.lap >= self.table.laps
@@ -537,8 +536,11 @@ class Referee:
     def _ground(self, turn: Mapping[str, Any]) -> None:
         for place in turn["mud"]:
             self.mud.add((place["q"], place["r"]))
-        if self.table.laps and "weather" in turn["kept"]:
-            self.weather = "wet" if self.weather == "dry" else "dry"
+        if self.table.laps:  # one turn of the weather for each draw: of every shortcut, and of a loss of control
+            cuts = len(turn["damage"]) if turn["loss"] is None else self.cuts
+            storms = turn["damage"][:cuts].count("weather") + ("weather" in turn["damage"][cuts:])
+            if storms % 2:
+                self.weather = "wet" if self.weather == "dry" else "dry"
         if not turn["flipped"]:
             return
         self.seen["weather"] += 1
@@ -554,24 +556,10 @@ class Referee:
             self.expect(old["tile"][:-1] == turned["tile"][:-1] and old["tile"] != turned["tile"], "it is another tile")
             self.expect(place in ahead, f"{place} is not ahead of the leading car")
             self.table.tiles[place] = {**old, "tile": turned["tile"],
-                                       "rotation": turned.get("rotation", _rotation(old, turned["tile"]))}
+                                       "rotation": turned.get("rotation", turned_over(old, turned["tile"]))}
         new = lay(list(self.table.tiles.values()), self.table.laps)
         self.expect(all(car in new.spaces for car in cars), "a car has lost its space")
         self.table = new
-
-
-def _rotation(old: Mapping[str, Any], tile: str) -> int:
-    """How a tile lies after it was turned over: its roads join the same edges."""
-    before, after = printed()[old["tile"]], printed()[tile]
-    edges = "ABCDEF"
-
-    def roads(side: Mapping[str, Any], rotation: int) -> set[frozenset[str]]:
-        return {frozenset(edges[(edges.index(edge) + rotation) % 6] for edge in (road["from"], road["to"]))
-                for road in side["roads"]}
-
-    was = int(old.get("rotation", 0))
-    return next((was + more) % 6 for more in range(6)
-                if roads(after, (was + more) % 6) == roads(before, was))
 
 
 def check(log: Mapping[str, Any], designs: Sequence[Mapping[str, Any]], boards: Mapping[str, Board],

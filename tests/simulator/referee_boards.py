@@ -8,6 +8,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from tests.simulator.referee_table import Key
+
 
 @dataclass(frozen=True)
 class Board:
@@ -93,3 +95,22 @@ class Board:
         if kind not in ("gear", "brake", "coast", "boost") or self.columns:
             return True
         return any(token.startswith(kind) for token in self.slots.values())
+
+
+@dataclass
+class Driver:
+    """What the referee keeps of a driver."""
+
+    board: Board
+    place: Key | None = None
+    gear: int = 0
+    tokens: int = 0
+    damage: list[str] = field(default_factory=list)
+    seconds: int = 0
+    attempt: int = 0
+    turns: int = 0
+    sisu: int = 0
+    lap: int = 0
+    jokers: int = 0
+    spares: int = 0
+    flag: tuple[int, int] | None = None

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections import deque
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, NamedTuple
@@ -388,3 +389,16 @@ def _inner_line(table: Table, place: Place, line: str) -> None:
             if here[:2] == place and there[:2] == place:
                 rows = (table.spaces[here]["row"], table.spaces[there]["row"])
                 step.finish = rows == (table.spaces[start]["row"], table.spaces[end]["row"])
+
+
+def turned_over(old: Mapping[str, Any], tile: str) -> int:
+    """How a tile lies after it was turned over: its roads join the same edges."""
+    before, after = printed()[old["tile"]], printed()[tile]
+
+    def roads(side: Mapping[str, Any], rotation: int) -> set[frozenset[str]]:
+        return {frozenset(turn(edge, rotation) for edge in (road["from"], road["to"]))
+                for road in side["roads"]}
+
+    was = int(old.get("rotation", 0))
+    return next((was + more) % 6 for more in range(6)
+                if roads(after, (was + more) % 6) == roads(before, was))
