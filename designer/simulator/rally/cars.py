@@ -21,6 +21,8 @@ from designer.simulator.rally.dice import BOOST, BRAKE, COAST, DICE, GEARS, LEAD
 
 #: Track types that depend on the weather, not on the tile.
 WEATHERS = ("dry", "wet")
+#: The tyres of printed boards that can wear.
+SOFT = "soft"
 #: Kinds of damage that take dice, in the order of a damage count.
 DAMAGE = ("gear", "brake", "coast", "boost")
 NO_DAMAGE = (0, 0, 0, 0)
@@ -74,13 +76,14 @@ class Car:
     """A car: its columns by track type, the favourite first.
 
     ``unlimited`` marks an Unlimited board, on which damage for a die it lacks is drawn again (Climb, "Damage").
-    ``car_class`` is "r6", "rx" ... or empty.
+    ``car_class`` is "r6", "rx" ... or empty; ``tyre`` that of a printed board, "gravel" ... "soft".
     """
 
     name: str
     columns: tuple[tuple[str, Column], ...]
     unlimited: bool = False
     car_class: str = ""
+    tyre: str = ""
     _by_type: Mapping[str, Column] = field(init=False, repr=False, compare=False)
     _hash: int = field(init=False, repr=False, compare=False)
 
@@ -93,7 +96,7 @@ class Car:
         return self._hash
 
     def __reduce__(self) -> tuple[type[Car], tuple[object, ...]]:
-        return Car, (self.name, self.columns, self.unlimited, self.car_class)
+        return Car, (self.name, self.columns, self.unlimited, self.car_class, self.tyre)
 
     @property
     def sisu(self) -> tuple[int, ...]:
@@ -160,22 +163,29 @@ def car_from_board(board: str, rules: Rules | None = None) -> Car:
     A printed number of gear dice bounds how many there may be in a turn (Climb and 110%, "Using your dice"): any of
     the gears that the car has on its best track type, or those from 1 up to it (``plan.printed_gear_dice``).
 
+    Soft tyres that wear (``gt.soft_wear``) come fresh: with the danger limit of ``gt.soft_limit`` in the dry, and as
+    much less in the wet as the board says.
+
     >>> car_from_board("r6-gravel").on("snow").limit
     3
     """
     record = catalog.standard_boards().get(board)
     if record is None:
         raise UnknownCar(_unknown(board, list(catalog.standard_boards())))
-    any_gear = (rules or load_rules()).word("plan.printed_gear_dice") == "any"
+    rules = rules or load_rules()
+    any_gear = rules.word("plan.printed_gear_dice") == "any"
+    fresh = 0
+    if record["tyre"] == SOFT and rules.switch("gt.soft_wear"):
+        fresh = rules.number("gt.soft_limit") - record["columns"]["dry"]["limit"]
     highest = max(data["gears"] for data in record["columns"].values())
     columns = tuple(
         (track, column(
             gears=highest if any_gear else data["gears"], most_gears=data["gears"],
-            **{key: data[key] for key in ("coast", "leader", "brake", "boost", "limit")},
+            limit=data["limit"] + fresh, **{key: data[key] for key in ("coast", "leader", "brake", "boost")},
         ))
         for track, data in record["columns"].items()
     )
-    return Car(record["name"], columns, car_class=record["class"])
+    return Car(record["name"], columns, car_class=record["class"], tyre=record["tyre"])
 
 
 def car_from_dashboard(board: Dashboard, rules: Rules) -> Car:
@@ -241,6 +251,26 @@ def worn(car: Car, damage: tuple[int, ...], rules: Rules) -> Car:
     else:
         columns = _worn_columns([column for _, column in car.columns], [count * lost for count in damage], rules)
     return replace(car, columns=tuple((track, new) for (track, _), new in zip(car.columns, columns, strict=True)))
+
+
+def on_used_tyres(car: Car, turns: int, laps: int, rules: Rules) -> Car:
+    """The car after so many turns and full laps on its tyres: soft tyres wear, by house rule (``gt.soft_wear``).
+
+    Their danger limit falls by one each time that as many laps (or turns) are driven as the rules say, never below 1.
+    Assumed: of the source only the markers 1, 3 and 5 are legible.
+
+    >>> from designer import rules
+    >>> house = rules.load(house_rules={"gt.soft_wear": True})
+    >>> soft = car_from_board("gt6-soft", house)
+    >>> [on_used_tyres(soft, 0, laps, house).on("dry").limit for laps in range(6)]
+    [4, 3, 3, 2, 2, 1]
+    """
+    if car.tyre != SOFT or not rules.switch("gt.soft_wear"):
+        return car
+    used = laps if rules.word("gt.soft_wear_by") == "laps" else turns
+    falls = sum(0 < rules.number(f"gt.soft_fall_{number}") <= used for number in (1, 2, 3))
+    return replace(car, columns=tuple((track, replace(old, limit=max(1, old.limit - falls)))
+                                      for track, old in car.columns))
 
 
 def _worn_board(columns: Sequence[Column], damage: Sequence[int], rules: Rules) -> list[Column]:

@@ -98,7 +98,8 @@ def take_turn(
                            seconds=standing.seconds + penalty)
         bag = spares.returned(bag, mended)
         log = replace(log, mended=mended, penalty=penalty)
-    able = cars.worn(car, standing.damage, rules)
+    laps = max(0, track.course.spots[standing.spot].lap - 1)  # lap 0 lies before the line, lap 1 behind it
+    able = cars.on_used_tyres(cars.worn(car, standing.damage, rules), number - 1, laps, rules)
     if leader and rules.switch("leader.first_player_gravel"):
         able = cars.leading(able)
     limit = danger_limit(track, able, standing.spot)
