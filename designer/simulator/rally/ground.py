@@ -63,6 +63,21 @@ def with_mud(ground: Ground, places: Iterable[Place]) -> Ground:
     return replace(ground, mud=ground.mud | {Hex(place.q, place.r) for place in places})
 
 
+def muddy_ahead(track: Track, spot: int, mud: frozenset[Hex]) -> bool:
+    """Whether a car comes to a space that mud counts on, on the tile where it stands."""
+    spots = track.course.spots
+    place = spots[spot].space.id.hex
+    queue = [spot] if place in mud else []
+    while queue:
+        for move in track.course.moves[queue.pop()]:
+            space = spots[move.to].space
+            if space.id.hex == place:
+                if space.corner is not None or space.kind == "shortcut":
+                    return True
+                queue.append(move.to)
+    return False
+
+
 def flip_ahead(ground: Ground, leader: int, occupied: Iterable[int]) -> Ground:
     """The ground with all tiles ahead of the leading car that the weather turns lying on their other side.
 

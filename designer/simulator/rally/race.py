@@ -347,11 +347,15 @@ class _Race:
             runner.standing = replace(runner.standing, spot=grounds.same_spot(old, self.track, runner.standing.spot))
 
     def _matters(self, ground: Ground) -> bool:
-        """Whether anyone can still come where the stage has changed: fresh mud always lies behind its maker."""
+        """Whether anyone can still come where the stage has changed: fresh mud lies behind a car that is alone, but
+        for a second corner of the tile it stands on."""
         now = self.ground
         if self.circuit or ground.mud < now.mud or (ground.stage, ground.weather) != (now.stage, now.weather):
             return True
-        return len(self.runners) > 1 or self.runners[0].attempt < self.tries
+        alone = self.runners[0].standing
+        if len(self.runners) > 1 or self.runners[0].attempt < self.tries:
+            return True
+        return alone is not None and grounds.muddy_ahead(self.track, alone.spot, ground.mud - now.mud)
 
 
 def race(

@@ -8,6 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from designer.design.document import Design
+from designer.design.hexes import Hex
+from designer.design.stage import PlacedTile, Stage
 from designer.rules import Rules, load
 from designer.simulator.rally import policies
 from designer.simulator.rally.cars import Car, car_from_board
@@ -15,6 +17,7 @@ from designer.simulator.rally.drive import Standing, take_turn
 from designer.simulator.rally.ground import Ground
 from designer.simulator.rally.log import Place
 from designer.simulator.rally.order import distance, inside_rank
+from designer.simulator.rally.plans import Placement
 from designer.simulator.rally.policies import Choice, Sensible, View
 from designer.simulator.rally.race import Entrant, RaceResult, race
 from designer.simulator.rally.rolling import ROLL, Progress
@@ -267,6 +270,34 @@ def test_nobody_moves_backwards_or_sideways(name: str, official: Official) -> No
             if to != at:
                 assert (at, to) in joined or (at, to) in over
                 at = to
+
+
+class Cutting:
+    """Keeps right and takes every shortcut, one die a turn."""
+
+    def choose(self, view: View) -> Choice:
+        def key(option: Placement) -> tuple[bool, bool, bool, int]:
+            lane = view.track.spot(option.to).space.lane
+            return option.loses, not option.shortcut, lane != "right", option.gear
+
+        return Choice(tuple(sorted(view.options(view.state), key=key)[:1]), "one-by-one")
+
+    def decide(self, view: View, choice: Choice, progress: Progress) -> str:
+        return ROLL
+
+    def use_sisu(self, view: View, choice: Choice, progress: Progress) -> bool:
+        return False
+
+
+@pytest.mark.parametrize("cars", [1, 2])
+def test_mud_lies_on_the_second_corner_of_a_tile_for_the_car_that_threw_it_too(cars: int) -> None:
+    """Mud lies on a whole tile: tile 314a has two corners, each with a shortcut."""
+    bag = {f"damage.rally_bag.{kind}": 0 for kind in ("gear", "brake", "coast", "green_flag")}
+    stage = Stage((PlacedTile("301a", Hex(0, 0)), PlacedTile("314a", Hex(1, 0)), PlacedTile("302a", Hex(2, 0))))
+    entrants = [Entrant(name, (R6,), Cutting()) for name in NAMES[:cars]]
+    result = race(Ground(stage, None, load(house_rules=bag)), entrants, Random(1))
+    assert [place.space for turn in result.turns("Red") for place in turn.mud] == ["s1", "s2"]
+    assert {(place.q, place.r) for place in result.ground.mud} == {(1, 0)}
 
 
 def test_mud_is_swept_between_tries_by_house_rule(official: Official) -> None:
