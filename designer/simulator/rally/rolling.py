@@ -189,6 +189,21 @@ def flying_start_fails(placement: Placement, results: tuple[bool | None, ...], r
     )
 
 
+def _none_safe(placement: Placement) -> tuple[bool, ...]:
+    return (False,) * len(placement.dice)
+
+
+def _rolled(plan: Plan, rolls: list[tuple[bool | None, ...]]) -> Plan:
+    """A plan with the dice that were rolled alone."""
+    if not any(None in results for results in rolls):
+        return plan
+    return tuple(
+        placement._replace(dice=tuple(die for die, result in zip(placement.dice, results, strict=True)
+                                      if result is not None))
+        for placement, results in zip(plan, rolls, strict=True)
+    )
+
+
 def _roll_all(placement: Placement, safe: tuple[bool, ...], rules: Rules, rng: Random) -> tuple[bool | None, ...]:
     return tuple(None if kept else dice_odds.roll(die, rules, rng)
                  for die, kept in zip(placement.dice, safe, strict=True))
@@ -224,7 +239,9 @@ def one_by_one(
         word = decide(Progress(index, rolled, added, tokens - spent, secured))
         if word == STOP and index and rules.switch("roll.stop_after_any_die"):
             return ends("stopped")
-        kept_safe = made_safe(placement.dice, secured, tokens - spent if word == SECURE else 0, rules)
+        kept_safe = _none_safe(placement)
+        if word == SECURE:
+            kept_safe = made_safe(placement.dice, secured, tokens - spent, rules)
         safe = any(kept_safe)
         if safe:
             spent += token_cost(sum(kept_safe), secured, rules)
@@ -299,15 +316,16 @@ def _safe_beforehand(
     plan: Plan, tokens: int, decide: Decide | None, rules: Rules
 ) -> tuple[list[tuple[bool, ...]], int]:
     """The dice of a flat-out roll that the driver makes safe before it, and the tokens spent on them."""
-    found: list[tuple[bool, ...]] = []
+    found = [_none_safe(placement) for placement in plan]
     spent = secured = added = 0
-    asked = decide if rules.switch("roll.tokens_when_flat_out") else None
+    if decide is None or not rules.switch("roll.tokens_when_flat_out"):
+        return found, spent
     for index, placement in enumerate(plan):
-        pays = asked is not None and asked(Progress(index, 0, added, tokens - spent, secured)) == SECURE
-        found.append(made_safe(placement.dice, secured, tokens - spent if pays else 0, rules))
-        if any(found[-1]):
-            spent += token_cost(sum(found[-1]), secured, rules)
-            secured += counted_as(sum(found[-1]), rules)
+        if decide(Progress(index, 0, added, tokens - spent, secured)) == SECURE:
+            found[index] = made_safe(placement.dice, secured, tokens - spent, rules)
+            count = sum(found[index])
+            spent += token_cost(count, secured, rules)
+            secured += counted_as(count, rules)
         added += placement.hazards
     return found, spent
 
@@ -336,9 +354,6 @@ def _lay_back(
     counts = [0 if cancelled else sum(map(bool, results)) for results in rolls]
     if rules.word("loss.flat_out_order") == "player":
         counts.sort()  # the player lays dangers as late as can be
-    winning = tuple(placement._replace(dice=tuple(die for die, result in zip(placement.dice, results, strict=True)
-                                                  if result is not None))
-                    for placement, results in zip(plan, rolls, strict=True))
     steps: list[Rolled] = []
     total = 0
     limit = lowest
@@ -355,12 +370,13 @@ def _lay_back(
         if not cancelled and flying_start_fails(placement, results, rules):
             return Outcome(tuple(steps), spot, gear, "flying-start", limit)
         if total >= limit:
-            won = flat_out_tokens(winning, rules) if rules.switch("roll.flat_out_failed_keeps_tokens") else 0
+            keeps = rules.switch("roll.flat_out_failed_keeps_tokens")
+            won = flat_out_tokens(_rolled(plan, rolls), rules) if keeps else 0
             loss = Loss(spot, gear, "dangers")
             return Outcome(tuple(steps), spot, gear, "loss", limit, loss, won, sisu_spot=sisu_spot)
     # Past the line too many dangers cost nothing, but a roll that did not hold wins no tokens.
     held = total < limit or rules.switch("roll.flat_out_failed_keeps_tokens")
-    won = flat_out_tokens(winning, rules) if held else 0
+    won = flat_out_tokens(_rolled(plan, rolls), rules) if held else 0
     return Outcome(tuple(steps), plan[-1].to, plan[-1].gear, "complete", limit, None, won, sisu_spot=sisu_spot)
 
 
