@@ -163,8 +163,12 @@ def made_safe(dice: Sequence[str], secured: int, tokens: int, rules: Rules) -> t
     (True, False)
     """
     count = len(dice)
+    if count and token_cost(count, secured, rules) <= tokens:
+        return (True,) * count
+    if count < 2 or rules.switch("roll.token_group_all_or_none"):
+        return (False,) * count
     while count and token_cost(count, secured, rules) > tokens:
-        count = 0 if rules.switch("roll.token_group_all_or_none") else count - 1
+        count -= 1
     worst = sorted(range(len(dice)), key=lambda number: -dice_odds.danger_faces(dice[number], rules))[:count]
     return tuple(number in worst for number in range(len(dice)))
 
@@ -205,6 +209,8 @@ def _rolled(plan: Plan, rolls: list[tuple[bool | None, ...]]) -> Plan:
 
 
 def _roll_all(placement: Placement, safe: tuple[bool, ...], rules: Rules, rng: Random) -> tuple[bool | None, ...]:
+    if not any(safe):
+        return tuple(dice_odds.roll(die, rules, rng) for die in placement.dice)
     return tuple(None if kept else dice_odds.roll(die, rules, rng)
                  for die, kept in zip(placement.dice, safe, strict=True))
 
