@@ -122,6 +122,16 @@ def test_a_pushed_car_moves_when_it_is_pushed(climb):
     assert f"!{push.danger_tokens_after}" in [chip.words for chip in car_chips(panel.frame.car(push.driver))]
 
 
+def test_damage_is_counted_by_its_kinds(climb, race):
+    laden = json.loads(json.dumps(race))
+    first = laden["stages"][0]["rounds"][0]["turns"][0]
+    first["kept"] = ["gear", "coast", "gear"]
+    assert climb.replay.load(laden)
+    climb.replay.turn.setValue(2)
+    listed = [climb.replay.cars.topLevelItem(row) for row in range(climb.replay.cars.topLevelItemCount())]
+    assert {row.text(4) for row in listed if first["driver"] in row.text(0)} == {"2 gear, coast"}
+
+
 def test_turns_and_steps_are_jumped_to(replayed):
     panel = replayed.replay
     assert panel.turn.maximum() == len({(frame.stage, frame.turn) for frame in panel.frames})

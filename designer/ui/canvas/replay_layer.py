@@ -136,8 +136,9 @@ class ReplayLayer(QGraphicsItem):
             return []
         frame, at = self.moment.frame, self.cars_at()
         cars = sorted((car for car in frame.cars if car.driver in at), key=lambda one: one.driver == frame.driver)
-        larger = min(larger, max(_nearest(list(at.values())) / CLOSE, SMALLEST))
-        rooms = {car.driver: _grown(marks.ACTIVE_CAR if car.driver == frame.driver else marks.CAR, larger,
+        # Only cars that stand close to another are drawn smaller.
+        sizes = {driver: min(larger, max(_nearest(driver, at) / CLOSE, SMALLEST * larger)) for driver in at}
+        rooms = {car.driver: _grown(marks.ACTIVE_CAR if car.driver == frame.driver else marks.CAR, sizes[car.driver],
                                     at[car.driver]) for car in cars}
         taken = list(rooms.values())
         beside: list[Part] = []
@@ -165,7 +166,7 @@ class ReplayLayer(QGraphicsItem):
         for car in reversed(cars):
             chips = marks.car_chips(car)
             add(rooms[car.driver], marks.chips_size(chips), partial(marks.paint_chips, chips=chips))
-        drawn = [Part(at[car.driver], larger, partial(
+        drawn = [Part(at[car.driver], sizes[car.driver], partial(
             marks.paint_car, driver=car.driver, number=self.moment.numbers.get(car.driver, 1), turned=car.turned,
             active=car.driver == frame.driver), rooms[car.driver]) for car in cars]
         return drawn + beside
@@ -186,7 +187,6 @@ def _grown(rect: QRectF, larger: float, at: QPointF) -> QRectF:
     return QRectF(rect.topLeft() * larger + at, rect.size() * larger)
 
 
-def _nearest(points: list[QPointF]) -> float:
-    """How close the closest two of some points are."""
-    return min((QLineF(one, other).length() for number, one in enumerate(points) for other in points[:number]),
-               default=math.inf)
+def _nearest(driver: str, at: Mapping[str, QPointF]) -> float:
+    """How far from a car the closest other one stands."""
+    return min((QLineF(at[driver], other).length() for name, other in at.items() if name != driver), default=math.inf)

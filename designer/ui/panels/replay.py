@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -275,7 +276,8 @@ class ReplayPanel(QWidget):
 def _damage(car: CarShown) -> str:
     """The damage tokens on a car's board, and the danger tokens that pushing has laid there."""
     danger = [number_of(car.danger_tokens, "danger token")] if car.danger_tokens else []
-    return ", ".join([*car.damage, *danger]) or "none"
+    kinds = [kind if count == 1 else f"{count} {kind}" for kind, count in Counter(car.damage).items()]
+    return ", ".join([*kinds, *danger]) or "none"
 
 
 def _astray(frames: Sequence[Frame], tiles: Mapping[Hex, PlacedTile]) -> Place | None:
