@@ -305,10 +305,22 @@ def _add_slides(spaces: nx.DiGraph, side: Side, place: Hex, count: int) -> None:
         ]
         climb = next((step.climb for step in inner if step.climb and not step.leaves_tile), None)
         for start, step in into:
-            if start not in cells and not spaces.has_edge(start, first):
-                spaces.add_edge(start, first, step=step._replace(kind="slide"))
+            if start not in cells:
+                _slide(spaces, start, first, step)
         for half, after in pairwise(halves):
             spaces.add_edge(half, after, step=StepInfo("slide", climb))
         for end, step in out:
-            if end not in cells and not spaces.has_edge(halves[-1], end):
-                spaces.add_edge(halves[-1], end, step=step._replace(kind="slide"))
+            if end not in cells:
+                _slide(spaces, halves[-1], end, step)
+
+
+def _slide(spaces: nx.DiGraph, start: SpaceId, end: SpaceId, step: StepInfo) -> None:
+    """Add the step of a sliding car: as wide as the road, it crosses the lines of all lanes and obeys each (assumed).
+    """
+    step = step._replace(kind="slide")
+    if spaces.has_edge(start, end):
+        known: StepInfo = spaces.edges[start, end]["step"]
+        limits = [limit for limit in (known.line_limit, step.line_limit) if limit is not None]
+        step = known._replace(line_limit=min(limits, default=None), line_hazard=known.line_hazard or step.line_hazard,
+                              climb=known.climb or step.climb)
+    spaces.add_edge(start, end, step=step)

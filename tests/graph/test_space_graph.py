@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import networkx as nx
+import pytest
 
 from designer.design.hexes import Hex
 from designer.design.stage import PlacedTile, Stage, Token
@@ -205,3 +206,13 @@ def test_a_slide_counts_as_many_spaces_as_the_house_rule_says() -> None:
         assert set(graph.succ[halves[-1]]) == set(graph.succ[SpaceId(Hex(1, 0), "al")]) | set(
             graph.succ[SpaceId(Hex(1, 0), "ar")])
         assert [graph.nodes[half]["spot"].kind for half in halves] == ["half-1", "half-2", "half-2"][:count]
+
+
+@pytest.mark.parametrize(("rotation", "outside"), [(1, "o1"), (2, "o2")])
+def test_a_car_that_slides_obeys_the_lines_of_all_lanes(rotation: int, outside: str) -> None:
+    """Tile 107b has a dotted line on its edge, across the lane of its inside; whichever lane that is, a car as wide
+    as the road crosses it on the way to the inside."""
+    graph = graph_of(START, tile("222b", 1, 0), tile("107b", 1, 1, rotation))
+    half = SpaceId(Hex(1, 0), "bl+br/2")
+    hazards = {end.name: graph.edges[half, end]["step"].line_hazard for end in graph.succ[half]}
+    assert hazards == {"i1": True, outside: False}

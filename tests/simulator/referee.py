@@ -115,7 +115,8 @@ class Referee:
                     self.expect(one.gear >= two.gear, f"{name} plays before the faster {later}")
                     behind = one.lap < two.lap and one.gear == two.gear
                 else:
-                    behind = two.place in self.table.ahead(one.place)
+                    ahead = two.place in self.table.ahead(one.place)
+                    behind = ahead and one.place not in self.table.ahead(two.place)  # a fork may lead back
                 self.expect(not behind, f"{name} plays before {later}, who is further ahead")
 
     # -- a turn ---

@@ -99,10 +99,14 @@ class Table:
         return self.onto((*there, ""), entry)
 
     def joins(self, there: Place, edge: str) -> bool:
-        """Whether the tile on a hex has road where one comes to it over an edge, as that lies."""
+        """Whether the tile on a hex has road that fits where one comes to it over an edge, as that lies."""
+        here = (there[0] - OVER[edge][0], there[1] - OVER[edge][1])
         if there not in self.tiles:
             return False
-        return turn(edge, 3 - self.tiles[there].get("rotation", 0)) in self.side(there)["edges"]
+        mine = self.side(here)["edges"][turn(edge, -self.tiles[here].get("rotation", 0))]
+        other = self.side(there)["edges"].get(turn(edge, 3 - self.tiles[there].get("rotation", 0)))
+        return other is not None and mine["kind"] == other["kind"] and (
+            abs(mine["lanes"] - other["lanes"]) <= (mine["kind"] == "straight"))
 
     def road(self, section: Section) -> tuple[dict[str, Any], bool]:
         """The printed record of a section, and whether it is driven as it is written."""
@@ -316,16 +320,29 @@ def _slides(table: Table, place: Place) -> None:
             half["limit"] = min(limits)
         table.spaces[first] = half
         table.spaces[second] = half
-        onto = {start: step for start, ends in table.steps.items() for end, step in ends.items()
-                if end in cells and start not in cells}
-        beyond = {end: step for cell in cells for end, step in table.steps.get(cell, {}).items() if end not in cells}
+        onto: dict[Key, list[Step]] = {}
+        beyond: dict[Key, list[Step]] = {}
+        for start, ends in table.steps.items():
+            for end, step in ends.items():
+                if end in cells and start not in cells:
+                    onto.setdefault(start, []).append(step)
+                if start in cells and end not in cells:
+                    beyond.setdefault(end, []).append(step)
         laid = any(token["kind"] == "climb" for token in table.tiles[place].get("tokens", ()))
-        climbs = {step.climb for one in (onto, beyond) for step in one.values() if step.climb} if laid else set()
-        for start, step in onto.items():
-            table.steps[start][first] = Step(True, step.climb, step.limit, step.danger)
-        table.steps[first] = {second: Step(True, next(iter(climbs), ""))}
-        table.steps[second] = {end: Step(True, step.climb, step.limit, step.danger) for end, step in beyond.items()}
+        lines = [step for one in (onto, beyond) for steps in one.values() for step in steps]
+        climbs = {step.climb for step in lines if step.climb} if laid else set()
+        for start, steps in onto.items():
+            table.steps[start][first] = _across(steps)
+        table.steps[first] = {second: Step(False, next(iter(climbs), ""))}
+        table.steps[second] = {end: _across(steps) for end, steps in beyond.items()}
         table.second[first] = second
+
+
+def _across(steps: list[Step]) -> Step:
+    """The step of a car as wide as the road over the lines of several lanes: it obeys them all."""
+    return Step(False, next((step.climb for step in steps if step.climb), ""),
+                min((step.limit for step in steps if step.limit is not None), default=None),
+                max(step.danger for step in steps))
 
 
 def _pairs(table: Table) -> None:
