@@ -57,7 +57,8 @@ def space_point(placed: PlacedTile, name: str) -> tuple[float, float] | None:
     x, y = sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
     if half:
         # Which way is forward does not matter for a mark: the halves only must not hide each other.
-        x, y = x + (HALF if half == "2" else -HALF) * 0.5, y + (HALF if half == "2" else -HALF) * 0.8
+        apart = {"1": -HALF, "2": HALF, "3": 3 * HALF}.get(half, 0.0)
+        x, y = x + apart * 0.5, y + apart * 0.8
     return turned((x, y), placed.rotation)
 
 
