@@ -31,7 +31,7 @@ MENUS: tuple[tuple[str, str], ...] = (
     ("&Stage", "stage-turn stage-turn-back stage-mirror stage-reverse |stage-centre stage-arrange |stage-fill"),
     ("&View", "zoom-in zoom-out fit |*overlays minimap grid |*panels reset-layout |canvas next-design "
               "previous-design |*colours"),
-    ("Si&mulate", "run |replay open-log save-log"),
+    ("Si&mulate", "run race |replay open-log save-log"),
     ("&Help", "start-page tour |keys findings |about"),
 )
 TOOLBAR = "new open save |undo redo |turn-back turn flip mirror remove |run |*overlays |zoom-out zoom-in fit"
@@ -152,6 +152,7 @@ class Actions:
         add("next-design", "&Next design", partial(window.tabs.step, 1), ["Ctrl+PgDown", "Ctrl+Tab"])
         add("previous-design", "&Previous design", partial(window.tabs.step, -1), ["Ctrl+PgUp", "Ctrl+Shift+Tab"])
         add("run", "&Run the simulation", window.run_simulation, "F5")
+        add("race", "Ra&ce once", window.run_race, "F9", "Race once with the drivers of the race panel, and replay it")
         add("replay", "Re&play the run", window.replay_run, "Shift+F5", "Play the run that the simulation shows")
         add("open-log", f"Open a &log{DOTS}", window.open_log, "Ctrl+F5",
             "Open a saved log of a run or a race and replay it on the stage")

@@ -195,7 +195,11 @@ class Files:
 
     def save_log(self, log: Mapping[str, object]) -> bool:
         """Ask for a file and write the log of a run, which can be opened and replayed again."""
-        path = self.ask("Save the log", ".json", "Logs (*.json)", "-log")
+        return self.save_data(log, "log")
+
+    def save_data(self, log: Mapping[str, object], what: str) -> bool:
+        """Ask for a file and write what a simulation found out: a log, a race or a report."""
+        path = self.ask(f"Save the {what}", ".json", f"{what.capitalize()}s (*.json)", f"-{what}")
         if path is None:
             return False
         try:

@@ -9,7 +9,6 @@ from PySide6.QtCore import QByteArray, QEvent, QPoint, QSettings, QSize, Qt, QTi
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QPalette, QShowEvent
 from PySide6.QtWidgets import (
     QDialog,
-    QDockWidget,
     QLabel,
     QMainWindow,
     QMenu,
@@ -24,6 +23,7 @@ from PySide6.QtWidgets import (
 from designer.design import stage as single
 from designer.design.hexes import Hex, centre
 from designer.design.stage import Stage
+from designer.simulator.rally.race_log import RaceLog
 from designer.ui import theme
 from designer.ui.actions import TOOLBAR, Actions, parts
 from designer.ui.boards.editor import BoardEditor
@@ -35,12 +35,14 @@ from designer.ui.canvas.view import Canvas
 from designer.ui.commands import CommandList
 from designer.ui.design_dialog import DesignDialog
 from designer.ui.doc_tabs import DocumentTabs
+from designer.ui.docks import make_docks, size_docks
 from designer.ui.files import Files, official_stages, shipped
 from designer.ui.panels.facts import FactsPanel
 from designer.ui.panels.inspector import InspectorPanel, take
 from designer.ui.panels.notes import NotesPanel
 from designer.ui.panels.pieces import PiecesPanel, token_pieces
 from designer.ui.panels.problems import ProblemsPanel
+from designer.ui.panels.race import RacePanel
 from designer.ui.panels.replay import ReplayPanel
 from designer.ui.panels.simulation import SimulationPanel
 from designer.ui.recovery import Recovery
@@ -83,18 +85,20 @@ class MainWindow(QMainWindow):
         self.problems = ProblemsPanel(self.session)
         self.simulation = SimulationPanel(self.session)
         self.replay = ReplayPanel(self.session, self.simulation, self.settings)
+        self.race = RacePanel(self.session)
         self.inspector = InspectorPanel(self.session)
         self.facts = FactsPanel(self.session)
         self.notes = NotesPanel(self.session)
         self.history = QUndoView(self.session.undo_group)
         self.history.setEmptyLabel("As opened")
-        self.setDockOptions(QMainWindow.DockOption.AnimatedDocks | QMainWindow.DockOption.AllowTabbedDocks
-                            | QMainWindow.DockOption.AllowNestedDocks)
-        self.docks: dict[str, QDockWidget] = {}
         #: How the docks lie while the start page hides them.
         self._working_state: QByteArray | None = None
         self._make_middle()
-        self._make_docks()
+        self.docks = make_docks(self, {
+            "Pieces": self.pieces, "Inspector": self.inspector, "Facts": self.facts, "Problems": self.problems,
+            "Simulation": self.simulation, "Pace notes": self.notes, "History": self.history, "Replay": self.replay,
+            "Race": self.race,
+        })
         self.room = Room(self.views, (self.boards, self.spire), self.docks)
         self.act = Actions(self)
         self.actions_by_name = self.act.by_name
@@ -130,25 +134,6 @@ class MainWindow(QMainWindow):
         self.pages.addWidget(work)
         self.pages.addWidget(self.start)
         self.setCentralWidget(self.pages)
-
-    def _make_docks(self) -> None:
-        left, right, bottom = (Qt.DockWidgetArea.LeftDockWidgetArea, Qt.DockWidgetArea.RightDockWidgetArea,
-                               Qt.DockWidgetArea.BottomDockWidgetArea)
-        for name, widget, area in (("Pieces", self.pieces, left), ("Inspector", self.inspector, right),
-                                   ("Facts", self.facts, right), ("Problems", self.problems, bottom),
-                                   ("Simulation", self.simulation, bottom), ("Pace notes", self.notes, bottom),
-                                   ("History", self.history, bottom), ("Replay", self.replay, bottom)):
-            dock = QDockWidget(name, self)
-            dock.setObjectName(f"dock-{name.lower().replace(' ', '-')}")
-            dock.setWidget(widget)
-            self.addDockWidget(area, dock)
-            self.docks[name] = dock
-        for first, second in (("Problems", "Simulation"), ("Simulation", "Pace notes"), ("Pace notes", "History"),
-                              ("History", "Replay")):
-            self.tabifyDockWidget(self.docks[first], self.docks[second])
-        self.docks["Problems"].raise_()
-        self.setCorner(Qt.Corner.BottomLeftCorner, left)
-        self.setCorner(Qt.Corner.BottomRightCorner, right)
 
     def _make_toolbar(self) -> None:
         self.bar = self.addToolBar("Tools")
@@ -199,12 +184,14 @@ class MainWindow(QMainWindow):
         self.problems.visited.connect(self.visit)
         self.problems.counted.connect(self.docks["Problems"].setWindowTitle)
         self.docks["Problems"].setWindowTitle(self.problems.title())
-        for panel in (self.simulation, self.facts, self.notes):
+        for panel in (self.simulation, self.race, self.facts, self.notes):
             panel.visited.connect(self._visit_hex)
         self.docks["Facts"].visibilityChanged.connect(self.facts.set_seen)
         self.docks["Pace notes"].visibilityChanged.connect(self.notes.set_seen)
         self.simulation.run_shown.connect(self._simulation_shown)
         self.replay.shown.connect(self._replay_shown)
+        self.race.replay_wanted.connect(self._replay_race)
+        self.race.save_wanted.connect(self.files.save_data)
         self.pieces.appended.connect(self.hands.append)
         self.pieces.held_by_key.connect(self.go_to_canvas)
         self.tabs.close_wanted.connect(self.close_design)
@@ -347,19 +334,16 @@ class MainWindow(QMainWindow):
         self._leave_start()
         self.views.setCurrentWidget(self.canvas)
 
-        def show(name: str) -> None:
-            self.docks[name].show()
-            self.docks[name].raise_()
-
         self.tour = Tour(self, (
             Step(self.docks["Pieces"], "Lay tiles", "Drag a tile to the canvas, double-click it to put it where the "
                  "road goes on, or type its id above and press Enter. R turns, F flips, Ctrl+Z takes back.",
-                 partial(show, "Pieces")),
+                 partial(self._show_dock, "Pieces")),
             Step(self.docks["Problems"], "Check as you build", "What does not fit the rules is listed here and glows "
-                 "on its tile. Click a problem to go there, its fix to apply it.", partial(show, "Problems")),
+                 "on its tile. Click a problem to go there, its fix to apply it.",
+                 partial(self._show_dock, "Problems")),
             Step(self.docks["Simulation"], "Drive it", "F5 drives the stage many times with a car of your choice. "
                  "Then Alt+7 shows where cars lose control, and Alt+8 the line of a run. Ctrl+Shift+P finds "
-                 "everything else.", partial(show, "Simulation")),
+                 "everything else.", partial(self._show_dock, "Simulation")),
         ))
 
     def show_reference(self, dialog: QDialog) -> None:
@@ -371,18 +355,14 @@ class MainWindow(QMainWindow):
 
     def find_piece(self) -> None:
         """Give the keyboard to the filter of the palette."""
-        self._leave_start()
-        self.docks["Pieces"].show()
-        self.docks["Pieces"].raise_()
+        self._show_dock("Pieces")
         self.pieces.tabs.setCurrentIndex(0)
         self.pieces.filter.setFocus()
         self.pieces.filter.selectAll()
 
     def find_token(self) -> None:
         """Give the keyboard to the tokens of the palette."""
-        self._leave_start()
-        self.docks["Pieces"].show()
-        self.docks["Pieces"].raise_()
+        self._show_dock("Pieces")
         self.pieces.tabs.setCurrentIndex(1)
         self.pieces.tokens.setFocus()
         if not self.pieces.tokens.currentIndex().isValid():
@@ -415,9 +395,18 @@ class MainWindow(QMainWindow):
         if self.views.currentWidget() is self.spire:
             self.spire.climb()
             return
-        self.docks["Simulation"].show()
-        self.docks["Simulation"].raise_()
+        self._show_dock("Simulation")
         self.simulation.run()
+
+    def run_race(self) -> None:
+        """Race once with the drivers of the race panel, and show the race in the replay."""
+        self._show_dock("Race")
+        self.race.race_once()
+
+    def _replay_race(self, log: RaceLog) -> None:
+        self._show_replay()
+        if self.replay.load(log.to_data()):
+            self.replay.playback.play_or_pause()
 
     def replay_run(self) -> None:
         """Play the run that the simulation shows."""
@@ -438,11 +427,14 @@ class MainWindow(QMainWindow):
         else:
             self.files.save_log(run.to_data())
 
-    def _show_replay(self) -> None:
+    def _show_dock(self, name: str) -> None:
         self._leave_start()
+        self.docks[name].show()
+        self.docks[name].raise_()
+
+    def _show_replay(self) -> None:
+        self._show_dock("Replay")
         self.views.setCurrentWidget(self.canvas)
-        self.docks["Replay"].show()
-        self.docks["Replay"].raise_()
 
     def arrange(self) -> None:
         """Turn the stage as it fills the view best, centre it and show it whole."""
@@ -566,9 +558,7 @@ class MainWindow(QMainWindow):
     def _size_docks(self) -> None:
         """Give the docks sensible sizes, unless the user has chosen some."""
         if self.settings.value("layout") is None:
-            self.resizeDocks([self.docks["Pieces"], self.docks["Inspector"]], [276, 290], Qt.Orientation.Horizontal)
-            self.resizeDocks([self.docks["Problems"]], [210], Qt.Orientation.Vertical)
-            self.resizeDocks([self.docks["Inspector"], self.docks["Facts"]], [260, 400], Qt.Orientation.Vertical)
+            size_docks(self, self.docks)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -584,6 +574,7 @@ class MainWindow(QMainWindow):
             event.ignore()
             return
         self.simulation.stop()
+        self.race.stop()
         self.sharing.stop()
         self.boards.stop()
         self.spire.stop()

@@ -62,6 +62,8 @@ class Document:
         self.view: object = None
         #: The simulation panel keeps here what it found out about the design.
         self.simulation: object = None
+        #: The race panel keeps here who drives, and what came of it.
+        self.race: object = None
 
     @property
     def changed(self) -> bool:

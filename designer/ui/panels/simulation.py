@@ -254,7 +254,7 @@ class SimulationPanel(QWidget):
     @property
     def out_of_date(self) -> bool:
         """Whether the design in front is another one than the one that was driven."""
-        return self.outcome is not None and not _drives_alike(self.outcome.design, self.session.design)
+        return self.outcome is not None and not drives_alike(self.outcome.design, self.session.design)
 
     @property
     def running(self) -> bool:
@@ -394,7 +394,7 @@ class SimulationPanel(QWidget):
         return self.report, self.run_log
 
 
-def _drives_alike(one: Design, other: Design) -> bool:
+def drives_alike(one: Design, other: Design) -> bool:
     """Whether what is driven is the same: names, notes and accepted findings do not matter."""
     return one is other or all(getattr(one, part) == getattr(other, part)
                                for part in ("stage", "dashboards", "event", "house_rules"))
