@@ -94,3 +94,13 @@ def test_tokens_are_laid_by_the_keyboard_alone(climb):
     place = climb.canvas.cursor_hex
     QTest.keyClick(climb.canvas, Qt.Key.Key_Return)
     assert [token.kind for token in climb.session.tile(place).tokens] == ["cloud"]
+
+
+def test_a_problem_at_an_edge_does_not_hide_the_arch_there(window):
+    window.hands.append("204a")
+    assert drop_token(window, "joker-entrance", Hex(0, 0), "A")
+    item = window.scene.item_at_hex(Hex(0, 0))
+    places = {edge: item.badge_at(edge) for edge in "AD"}
+    assert abs(places["D"].x()) < 1
+    assert abs(places["A"].x()) > 62 + 32, "beside the road, as wide as two lanes, and the badge's own half"
+    assert item.shape().contains(places["A"])

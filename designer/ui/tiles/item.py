@@ -10,12 +10,13 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPolygonF
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from designer import catalog
-from designer.design.hexes import Hex, centre
+from designer.design.hexes import EDGES, Hex, centre, turned
 from designer.design.stage import PlacedTile
 from designer.ui.canvas.ways import Way
 from designer.ui.tiles import signs
 from designer.ui.tiles.geometry import Point, edge_angle, edge_middle, geometry
 from designer.ui.tiles.painter import WIDTH, hex_path, pixmap, scale_for
+from designer.ui.tiles.standing import STANDING
 from designer.ui.tiles.tokens import Driven, draw_tokens
 
 SEVERITY_COLOURS = {"error": QColor("#d0202e"), "warning": QColor("#e58a00"), "advice": QColor("#1763b6")}
@@ -23,6 +24,8 @@ SEVERITY_SIGNS = {"error": "\N{MULTIPLICATION SIGN}", "warning": "!", "advice": 
 SELECTED = QColor("#1d6fe0")
 #: How far from the middle of a tile to the middle of its edge the badge of that edge sits.
 BADGE_IN = 0.82
+#: How far along the edge, in the same measure, it makes room for an arch or a standee.
+BADGE_ASIDE = 0.42
 BOUNDS = QRectF(-WIDTH / 2, -WIDTH / 2, WIDTH, WIDTH)
 
 
@@ -97,10 +100,14 @@ class TileItem(QGraphicsItem):
         return hex_path()
 
     def badge_at(self, edge: str) -> QPointF:
-        """Where the badge of an edge sits; that of the whole tile at the top, or at the bottom under the id plate."""
+        """Where the badge of an edge sits, beside a piece that stands there; that of the whole tile at the top, or at
+        the bottom under the id plate."""
         if edge:
             x, y = edge_middle(edge)
-            return QPointF(x * BADGE_IN, y * BADGE_IN)
+            taken = {turned(token.place, self.placed.rotation) for token in self.placed.tokens
+                     if token.kind in STANDING and token.place and token.place in EDGES}
+            aside = BADGE_ASIDE if edge in taken else 0.0
+            return QPointF(x * BADGE_IN - y * aside, y * BADGE_IN + x * aside)
         return QPointF(0, 186 if self._plate_is_above() else -186)
 
     def _badge(self, painter: QPainter, edge: str, severity: str) -> None:
