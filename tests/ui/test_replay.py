@@ -135,6 +135,7 @@ def test_damage_is_counted_by_its_kinds(climb, race):
 def test_turns_and_steps_are_jumped_to(replayed):
     panel = replayed.replay
     assert panel.turn.maximum() == len({(frame.stage, frame.turn) for frame in panel.frames})
+    assert panel.turn.text() == f"Turn 1 of {panel.turn.maximum()}"
     panel.turn.setValue(4)
     assert panel.frame.turn == 4
     assert panel.frames[panel.playback.at - 1].turn == 3
@@ -242,6 +243,7 @@ def test_without_a_run_it_says_what_to_do(climb):
     climb.session.refused.connect(refused.append)
     climb.replay.playback.buttons["play"].click()
     assert "run the simulation" in climb.replay.words.text()
+    assert climb.replay.turn.text() == "No turns"
     assert len(refused) == 1
     assert not climb.replay.playback.playing
 

@@ -187,6 +187,7 @@ class ReplayPanel(QWidget):
             widget.setValue(first)
             widget.setEnabled(True)
             widget.blockSignals(False)
+        self.turn.setSpecialValueText("")
         self.turn.setSuffix(f" of {len(self._turns)}")
         self.clear_button.setEnabled(True)
         self.playback.set_count(len(fitting))
@@ -208,6 +209,7 @@ class ReplayPanel(QWidget):
         self.playback.set_count(0)
         self.cars.clear()
         self.turn.setSuffix("")
+        self.turn.setSpecialValueText("No turns")
         for widget in (self.slider, self.turn):
             widget.blockSignals(True)
             widget.setRange(0, 0)
