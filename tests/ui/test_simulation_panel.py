@@ -53,7 +53,7 @@ def test_closing_a_design_cancels_its_run(climb, stages, qtbot):
     climb.files.open_path(stages / "climb-2.json")
     panel.runs.setValue(100_000)
     panel.run()
-    process = panel._job._process
+    process = panel.control._job._process
     climb.session.close(climb.session.document)
     assert not panel.running
     assert not process.is_alive()

@@ -220,7 +220,7 @@ def test_a_killed_worker_gives_a_message(climb, qtbot):
     panel.runs.setValue(100_000)
     panel.run()
     with qtbot.waitSignal(panel.finished, timeout=30_000):
-        panel._job._process.kill()
+        panel.control._job._process.kill()
     assert "ended unexpectedly" in panel.summary.text()
     assert panel.run_button.isEnabled()
 
@@ -228,6 +228,6 @@ def test_a_killed_worker_gives_a_message(climb, qtbot):
 def test_closing_the_window_ends_a_simulation(climb):
     climb.simulation.runs.setValue(100_000)
     climb.simulation.run()
-    process = climb.simulation._job._process
+    process = climb.simulation.control._job._process
     assert climb.close()
     assert not process.is_alive()

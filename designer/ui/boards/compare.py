@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QLabel,
     QListWidget,
     QListWidgetItem,
-    QProgressBar,
     QPushButton,
     QScrollArea,
     QSizePolicy,
@@ -29,7 +28,7 @@ from designer.formats.native import FormatError
 from designer.resources import folder
 from designer.simulator.rally.compare import LEAST, MOST, Build, Comparison, Entry, compare
 from designer.ui import theme
-from designer.ui.background import BackgroundJob
+from designer.ui.batch_control import BatchControl
 from designer.ui.boards.painter import BOARD, paint_board
 from designer.ui.boards.table import RowsTable
 from designer.ui.session import Session
@@ -188,7 +187,6 @@ class ComparePanel(QWidget):
         super().__init__()
         self.session = session
         self.result: Comparison | None = None
-        self._job: BackgroundJob | None = None
         self._gallery = gallery()
         self.list = QListWidget()
         self.list.setObjectName("builds")
@@ -203,22 +201,21 @@ class ComparePanel(QWidget):
         self.seed.setRange(0, 2_000_000_000)
         self.seed.setValue(1)
         self.seed.setPrefix("seed ")
-        self.run_button = QPushButton("Compare")
-        self.cancel_button = QPushButton("Cancel")
-        self.cancel_button.setEnabled(False)
+        self.control = BatchControl("Compare", self)
+        self.run_button, self.cancel_button = self.control.run_button, self.control.cancel_button
         self.copy_button = QPushButton("Copy as text")
         self.copy_button.setToolTip("Put the comparison on the clipboard, as a code block for a forum")
         self.copy_button.setEnabled(False)
-        self.progress = QProgressBar()
+        self.progress = self.control.progress
         self.progress.setFormat("%v of %m runs")
-        self.progress.setValue(0)
         self.message = QLabel()
         self.message.setWordWrap(True)
         self.chart = CompareChart()
         self.table = RowsTable("comparison")
         self._lay_out()
         self.run_button.clicked.connect(self.run)
-        self.cancel_button.clicked.connect(self.cancel)
+        self.control.ended.connect(self._ended)
+        self.control.failed.connect(self._failed)
         self.copy_button.clicked.connect(self.copy)
         self.list.itemChanged.connect(self._count)
         self._show_ticks()
@@ -303,63 +300,37 @@ class ComparePanel(QWidget):
 
     def _count(self) -> None:
         count = len(self.chosen())
-        self.run_button.setEnabled(self._job is None and LEAST <= count <= MOST)
-        if self._job is None:
+        self.control.allow(LEAST <= count <= MOST)
+        if not self.control.running:
             self.message.setText(f"{count} of two to six builds ticked.")
 
     @property
     def running(self) -> bool:
         """Whether a comparison is under way."""
-        return self._job is not None
+        return self.control.running
 
     def run(self) -> None:
         """Compare the ticked builds on the stage as it is now."""
-        if self._job is not None:
-            return
-        task = (self.session.design, tuple(self.chosen()), self.runs.value(), self.seed.value())
-        self._job = BackgroundJob(_compared, task, self)
-        self._job.progress.connect(lambda done, total: self.progress.setValue(done))
-        self._job.ended.connect(self._ended)
-        self._job.failed.connect(self._failed)
-        self.progress.setRange(0, self.runs.value() * len(self.chosen()))
-        self.progress.setValue(0)
-        self.run_button.setEnabled(False)
-        self.cancel_button.setEnabled(True)
-        self.message.setText("Comparing \N{HORIZONTAL ELLIPSIS}")
-        self._job.start()
+        builds = tuple(self.chosen())
+        task = (self.session.design, builds, self.runs.value(), self.seed.value())
+        if self.control.start(_compared, task, self.runs.value() * len(builds)):
+            self.message.setText("Comparing \N{HORIZONTAL ELLIPSIS}")
 
     def cancel(self) -> None:
         """End the comparison under way."""
-        if self._job is not None:
-            self._job.cancel()
+        self.control.cancel()
 
     def stop(self) -> None:
         """End the comparison, before the window goes."""
-        if self._job is not None:
-            self._job.stop()
-            self._job = None
+        self.control.stop()
 
-    def _ended(self, result: Comparison | None) -> None:
-        if result is None:
-            self._failed("Cancelled. Nothing was changed.")
-            return
-        self._over()
-        self.progress.setValue(self.progress.maximum())
+    def _ended(self, result: Comparison) -> None:
         self._show(result)
         self.finished.emit()
 
     def _failed(self, reason: str) -> None:
-        self._over()
-        self.progress.setValue(0)
         self.message.setText(reason)
         self.finished.emit()
-
-    def _over(self) -> None:
-        job, self._job = self._job, None
-        if job is not None:
-            job.deleteLater()
-        self.cancel_button.setEnabled(False)
-        self._count()
 
     def _show(self, result: Comparison) -> None:
         self.result = result

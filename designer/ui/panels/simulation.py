@@ -14,8 +14,6 @@ from PySide6.QtWidgets import (
     QHeaderView,
     QLabel,
     QPlainTextEdit,
-    QProgressBar,
-    QPushButton,
     QScrollArea,
     QSpinBox,
     QTabWidget,
@@ -33,7 +31,7 @@ from designer.simulator.rally import policies
 from designer.simulator.rally.fitting_car import fitting_car
 from designer.simulator.rally.log import Run
 from designer.simulator.report import Report
-from designer.ui.background import BackgroundJob
+from designer.ui.batch_control import BatchControl
 from designer.ui.panels.histogram import Histogram
 from designer.ui.panels.keys import keep_keys
 from designer.ui.session import Document, Session
@@ -72,7 +70,6 @@ class SimulationPanel(QWidget):
     def __init__(self, session: Session) -> None:
         super().__init__()
         self.session = session
-        self._job: BackgroundJob | None = None
         #: The document and the design that are being driven.
         self._driven: tuple[Document, Design] | None = None
         self._shown: Outcome | None = None
@@ -91,16 +88,10 @@ class SimulationPanel(QWidget):
         self.seed.setRange(0, 2_000_000_000)
         self.seed.setValue(1)
         self.seed.setToolTip("The same seed gives the same runs on every machine")
-        self.run_button = QPushButton("Run")
-        self.run_button.setObjectName("run")
-        self.cancel_button = QPushButton("Cancel")
-        self.cancel_button.setObjectName("cancel")
-        self.cancel_button.setEnabled(False)
-        self.progress = QProgressBar()
-        self.progress.setTextVisible(True)
-        self.progress.setFormat("%v of %m")
-        self.progress.setMaximum(self.runs.value())
-        self.progress.setValue(0)
+        self.control = BatchControl("Run", self)
+        self.run_button, self.cancel_button = self.control.run_button, self.control.cancel_button
+        self.progress = self.control.progress
+        self.control.wait_for(self.runs.value())
         self.about = QLabel()
         self.about.setObjectName("about-result")
         self.about.setWordWrap(True)
@@ -124,7 +115,8 @@ class SimulationPanel(QWidget):
         self.log_number.setPrefix("Run ")
         self._lay_out()
         self.run_button.clicked.connect(self.run)
-        self.cancel_button.clicked.connect(self.cancel)
+        self.control.ended.connect(self._ended)
+        self.control.failed.connect(self._failed)
         keep_keys(self.losses, self.log)
         self.losses.itemClicked.connect(lambda row: self.visited.emit(row.data(0, HEX_ROLE)))
         self.log_number.valueChanged.connect(self._show_log)
@@ -208,9 +200,8 @@ class SimulationPanel(QWidget):
 
     def _runs_chosen(self, runs: int) -> None:
         """A bar that waits counts to the number that is asked for."""
-        if self._job is None and self.outcome is None:
-            self.progress.setRange(0, runs)
-            self.progress.setValue(0)
+        if self.outcome is None:
+            self.control.wait_for(runs)
 
     def _car_was_chosen(self) -> None:
         self._car_chosen = True
@@ -259,65 +250,41 @@ class SimulationPanel(QWidget):
     @property
     def running(self) -> bool:
         """Whether a batch is under way."""
-        return self._job is not None
+        return self.control.running
 
     def run(self) -> None:
         """Start a batch of the design as it is now."""
-        if self._job is not None:
+        if self.control.running:
             return
         self._refresh_cars()
         self._driven = self.session.document, self.session.design
         task = (self.session.design, self.car.currentData(), self.policy.currentText(), self.runs.value(),
                 self.seed.value())
-        self._job = BackgroundJob(_batch, task, self)
-        self._job.progress.connect(lambda done, total: self.progress.setValue(done))
-        self._job.ended.connect(self._ended)
-        self._job.failed.connect(self._failed)
-        self.progress.setRange(0, self.runs.value())
-        self.progress.setValue(0)
-        self.run_button.setEnabled(False)
-        self.cancel_button.setEnabled(True)
+        self.control.start(_batch, task, self.runs.value())
         self._tell_about()
-        self._job.start()
 
     def cancel(self) -> None:
         """End the batch under way."""
-        if self._job is not None:
-            self._job.cancel()
+        self.control.cancel()
 
     def stop(self) -> None:
         """End the batch before the window goes."""
-        if self._job is not None:
-            self._job.stop()
-            self._job = None
+        self.control.stop()
 
-    def _ended(self, report: Report | None) -> None:
-        if report is None:
-            self._failed("Cancelled. Nothing was changed.")
-            return
+    def _ended(self, report: Report) -> None:
         assert self._driven is not None
-        document, design = self._driven
+        (document, design), self._driven = self._driven, None
         document.simulation = Outcome(design, report, report.sample)
-        self._over()
         self._show()
         self.finished.emit()
 
     def _failed(self, reason: str) -> None:
-        driven = self._driven
-        self._over()
+        driven, self._driven = self._driven, None
         # What was found out before stays, whole; nobody waits for news of a design that was closed.
         self._show()
         if driven is not None and driven[0] is self.session.document:
             self.summary.setText(reason if self.outcome is None else f"{reason}\n{self.summary.text()}")
         self.finished.emit()
-
-    def _over(self) -> None:
-        job, self._job = self._job, None
-        self._driven = None
-        if job is not None:
-            job.deleteLater()
-        self.run_button.setEnabled(True)
-        self.cancel_button.setEnabled(False)
 
     def _tell_about(self) -> None:
         """Say whose result this is, and whether it still holds."""
@@ -344,9 +311,7 @@ class SimulationPanel(QWidget):
             self.histogram.show_bins([], None)
             self.log.clear()
             self.tabs.setTabText(1, "Losses of control")
-            if self._job is None:
-                self.progress.setRange(0, self.runs.value())
-                self.progress.setValue(0)
+            self.control.wait_for(self.runs.value())
             self._tell_about()
             self.run_shown.emit()
             return
@@ -362,9 +327,8 @@ class SimulationPanel(QWidget):
             row.setData(0, HEX_ROLE, Hex(*share.hex))
             self.losses.addTopLevelItem(row)
         self.tabs.setTabText(1, f"Losses of control ({len(lost)})")
-        if self._job is None:
-            self.progress.setRange(0, report.runs)
-            self.progress.setValue(report.runs)
+        if not self.control.running:
+            self.control.show_count(report.runs, report.runs)
         self.log_number.blockSignals(True)
         self.log_number.setRange(1, report.runs)
         self.log_number.setValue(outcome.run.number + 1)

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QListWidget,
     QListWidgetItem,
     QPlainTextEdit,
-    QProgressBar,
     QPushButton,
     QScrollArea,
     QSpinBox,
@@ -29,7 +28,7 @@ from designer.simulator.spire.batches import run_batch
 from designer.simulator.spire.report import Share, SpireReport
 from designer.simulator.spire.seats import seats_of
 from designer.simulator.spire.tuning import Suggestion
-from designer.ui.background import BackgroundJob
+from designer.ui.batch_control import BatchControl
 from designer.ui.session import Session
 from designer.ui.spire.charts import CountBars, ShareBars
 from designer.ui.spire.options import SEEDS
@@ -60,7 +59,6 @@ class ClimbingPanel(QWidget):
         self.report: SpireReport | None = None
         #: The spire that the report is about: its heat and its swaps fit no other.
         self.spire: Spire | None = None
-        self._job: BackgroundJob | None = None
         self._asked: Spire | None = None
         self.policies: list[tuple[QLabel, QComboBox]] = []
         for number in range(SEATS):
@@ -80,14 +78,11 @@ class ClimbingPanel(QWidget):
         self.fresh = QCheckBox("Deal anew for each game")
         self.random_starts = QCheckBox("Draw the Starts")
         self.random_starts.setToolTip("Start cards are drawn instead of chosen, so that columns can be compared")
-        self.run_button = QPushButton("Climb")
-        self.cancel_button = QPushButton("Cancel")
-        self.cancel_button.setEnabled(False)
-        self.progress = QProgressBar()
-        self.progress.setFormat("%v of %m")
-        self.progress.setRange(0, self.games.value())
-        self.progress.setValue(0)
-        self.games.valueChanged.connect(self._games_chosen)
+        self.control = BatchControl("Climb", self)
+        self.run_button, self.cancel_button = self.control.run_button, self.control.cancel_button
+        self.progress = self.control.progress
+        self.control.wait_for(self.games.value())
+        self.games.valueChanged.connect(self.control.wait_for)
         self.summary = QLabel("Choose who climbs; win shares, falls and advice appear here.")
         self.summary.setWordWrap(True)
         self.summary.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
@@ -104,7 +99,8 @@ class ClimbingPanel(QWidget):
         self.apply_button = QPushButton("Exchange these cards")
         self._lay_out()
         self.run_button.clicked.connect(self.run)
-        self.cancel_button.clicked.connect(self.cancel)
+        self.control.ended.connect(self._ended)
+        self.control.failed.connect(self._failed)
         self.by.currentIndexChanged.connect(lambda _: self._show_shares())
         self.apply_button.clicked.connect(self.apply_suggestion)
         self.suggestions.itemActivated.connect(lambda _: self.apply_suggestion())
@@ -161,7 +157,7 @@ class ClimbingPanel(QWidget):
     @property
     def running(self) -> bool:
         """Whether a batch is under way."""
-        return self._job is not None
+        return self.control.running
 
     def chosen(self) -> tuple[str, ...]:
         """The players by seat."""
@@ -173,7 +169,7 @@ class ClimbingPanel(QWidget):
         for number, (label, box) in enumerate(self.policies):
             label.setVisible(number < count)
             box.setVisible(number < count)
-        self.run_button.setEnabled(count > 0 and not self.running)
+        self.control.allow(count > 0)
         self._refresh_apply()
 
     @property
@@ -181,61 +177,35 @@ class ClimbingPanel(QWidget):
         """Whether the report is about the spire as it is now."""
         return self.report is not None and self.spire == self.session.design.spire
 
-    def _games_chosen(self, games: int) -> None:
-        """A bar that waits counts to the number that is asked for."""
-        if self._job is None:
-            self.progress.setRange(0, games)
-            self.progress.setValue(0)
-
     def run(self) -> None:
         """Climb the spire as it is now."""
-        if self._job is not None or not self.chosen():
+        if self.control.running or not self.chosen():
             return
         design = self.session.design
         self._asked = design.spire
         task = (design, self.chosen(), self.games.value(), self.seed.value(), self.fresh.isChecked(),
                 self.random_starts.isChecked())
-        self._job = BackgroundJob(climb_many, task, self)
-        self._job.progress.connect(lambda done, total: self.progress.setValue(done))
-        self._job.ended.connect(self._ended)
-        self._job.failed.connect(self._failed)
-        self.progress.setRange(0, self.games.value())
-        self.progress.setValue(0)
-        self.run_button.setEnabled(False)
-        self.cancel_button.setEnabled(True)
         self.summary.setText("Climbing \N{HORIZONTAL ELLIPSIS}")
-        self._job.start()
+        self.control.start(climb_many, task, self.games.value())
 
     def cancel(self) -> None:
         """End the batch under way."""
-        if self._job is not None:
-            self._job.cancel()
+        self.control.cancel()
 
     def stop(self) -> None:
         """End the batch before the window goes."""
-        if self._job is not None:
-            self._job.stop()
-            self._job = None
+        self.control.stop()
 
-    def _ended(self, report: SpireReport | None) -> None:
-        if report is None:
-            self._failed("Cancelled. Nothing was changed.")
-            return
-        self.progress.setValue(report.games)
+    def _ended(self, report: SpireReport) -> None:
         self.report, self.spire = report, self._asked
         self._show(report)
         self._over()
 
     def _failed(self, reason: str) -> None:
-        self.progress.setValue(0)
         self.summary.setText(reason)
         self._over()
 
     def _over(self) -> None:
-        job, self._job = self._job, None
-        if job is not None:
-            job.deleteLater()
-        self.cancel_button.setEnabled(False)
         self.refresh()
         self.shown.emit()
         self.finished.emit()

@@ -1,0 +1,220 @@
+"""Races started from the window: drivers, one race into the replay, many summed up, results that belong to a design."""
+
+import json
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFileDialog
+
+from designer.design.event import BoardAt, Event
+from designer.design.hexes import Hex
+from designer.design.values import FrozenMap
+from designer.simulator import races
+from designer.simulator.rally import replay
+from designer.ui.panels.race_drivers import SAME
+
+
+@pytest.fixture
+def raced(climb, qtbot):
+    """A window with Climb 1, on which three drivers have raced six times."""
+    climb.race.runs.setValue(6)
+    with qtbot.waitSignal(climb.race.finished, timeout=60_000):
+        climb.race.race_many()
+    return climb
+
+
+def rows(tree):
+    return [tree.topLevelItem(number) for number in range(tree.topLevelItemCount())]
+
+
+def choose(box, words):
+    """Choose an entry of a box as a user does."""
+    number = box.findText(words)
+    assert number >= 0, [box.itemText(row) for row in range(box.count())]
+    box.setCurrentIndex(number)
+    box.activated.emit(number)
+
+
+def test_many_races_tell_who_wins_as_on_the_command_line(raced):
+    panel = raced.race
+    report = races.run_races(raced.session.design, panel.rows.drivers(), runs=6, seed=1)
+    assert panel.raced.report == report
+    assert panel.text.toPlainText() == report.text()
+    shown = {row.text(0): row.text(1) for row in rows(panel.table)}
+    assert shown == {figures.name: f"{100 * figures.wins:.0f} %" for figures in report.drivers}
+    lost = report.stages[0].losses.by_tile
+    assert sum(float(row.text(2)) for row in rows(panel.places)) == pytest.approx(
+        sum(share.mean for share in lost.values()), abs=0.05)
+
+
+def test_one_race_goes_into_the_replay(climb, qtbot):
+    panel = climb.race
+    with qtbot.waitSignal(panel.finished, timeout=60_000):
+        qtbot.mouseClick(panel.once_button, Qt.MouseButton.LeftButton)
+    log = races.run_race(climb.session.design, panel.rows.drivers(), seed=1)
+    assert panel.raced.log == log
+    assert climb.replay.frames == tuple(replay.frames(log.to_data()))
+    assert climb.docks["Replay"].isVisible()
+    assert "One race: 1. " in panel.summary.text()
+    assert not panel.save_report.isEnabled()
+    assert panel.save_log.isEnabled()
+
+
+def test_any_race_of_the_batch_can_be_replayed(raced, qtbot):
+    panel = raced.race
+    panel.number.setValue(4)
+    with qtbot.waitSignal(panel.finished, timeout=60_000):
+        panel.replay()
+    log = races.run_race(raced.session.design, panel.rows.drivers(), seed=1, number=3)
+    assert panel.raced.log == log
+    assert raced.replay.frames == tuple(replay.frames(log.to_data()))
+    assert panel.raced.report is not None
+    assert panel.number.value() == 4
+
+
+def test_drivers_are_added_changed_and_taken_out(climb, qtbot):
+    rows_ = climb.race.rows
+    assert [driver.name for driver in rows_.drivers()] == ["Red", "Blue", "Green"]
+    qtbot.mouseClick(rows_._rows[0].away, Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(rows_.add_button, Qt.MouseButton.LeftButton)
+    assert [driver.name for driver in rows_.drivers()] == ["Blue", "Green", "Red"]
+    name = rows_._rows[2].name
+    name.selectAll()
+    qtbot.keyClicks(name, "Ann")
+    choose(rows_._rows[2].cars[0], "R6, snow tyres")
+    choose(rows_._rows[2].policy, "cautious")
+    assert climb.race.notes.drivers[2] == races.Driver("Ann", ("r6-snow",), "cautious")
+    for _ in range(5):
+        rows_.add()
+    assert len(rows_.drivers()) == 6
+    assert not rows_.add_button.isVisible()
+    for _ in range(9):
+        rows_.take_out(0)
+    assert len(rows_.drivers()) == 1
+
+
+def test_a_hillclimb_has_a_board_for_each_try(climb):
+    row = climb.race.rows._rows[0]
+    assert row.later.isVisibleTo(climb.race)
+    assert row.cars[1].currentText() == SAME
+    assert not row.cars[1].isEnabled()
+    choose(row.cars[0], "R6, any tyres")
+    choose(row.cars[2], "R4, gravel tyres")
+    assert climb.race.notes.drivers[0].cars == ("r6", "r6", "r4-gravel")
+    choose(row.cars[2], SAME)
+    assert climb.race.notes.drivers[0].cars == ("r6",)
+
+
+def test_drivers_of_the_event_are_there_at_once(climb):
+    boards = (BoardAt("start", "r6-gravel", "Ann"), BoardAt("start", "r5-gravel", "Bert"))
+    climb.session.edit("Give boards", lambda design: replace(design, event=Event("hillclimb", boards=boards)))
+    climb.session.document.race = None
+    climb.race.refresh()
+    assert [driver.name for driver in climb.race.rows.drivers()] == ["Ann", "Bert"]
+    assert "the event gives it" in climb.race.rows._rows[1].cars[0].currentText()
+
+
+def test_a_result_belongs_to_its_design_and_says_when_it_is_out_of_date(raced):
+    panel = raced.race
+    report = panel.raced.report
+    raced.files.new()
+    assert panel.raced is None
+    assert panel.table.topLevelItemCount() == 0
+    assert not panel.replay_button.isEnabled()
+    raced.tabs.setCurrentIndex(0)
+    assert panel.raced.report is report
+    assert "Out of date" not in panel.summary.text()
+    raced.session.select([Hex(0, 1)])
+    raced.hands.remove()
+    raced._show_dock("Race")
+    assert "Out of date" in panel.summary.text()
+    raced.session.undo_stack.undo()
+    assert "Out of date" not in panel.summary.text()
+
+
+def test_cancel_keeps_what_was_found_before(raced, qtbot):
+    panel = raced.race
+    report = panel.raced.report
+    panel.runs.setValue(10_000)
+    panel.race_many()
+    assert "Racing on Climb 1" in panel.summary.text()
+    assert not panel.once_button.isEnabled()
+    with qtbot.waitSignal(panel.finished):
+        qtbot.mouseClick(panel.control.cancel_button, Qt.MouseButton.LeftButton)
+    assert panel.summary.text().startswith("Cancelled.")
+    assert panel.raced.report is report
+    assert panel.once_button.isEnabled()
+
+
+def test_closing_a_design_ends_its_races(climb, stages):
+    climb.files.open_path(stages / "climb-2.json")
+    climb.race.runs.setValue(10_000)
+    climb.race.race_many()
+    process = climb.race.control._job._process
+    climb.session.close(climb.session.document)
+    assert not climb.race.running
+    assert not process.is_alive()
+    assert climb.race.raced is None
+
+
+def test_what_does_not_fit_is_said_in_words(climb, qtbot):
+    panel = climb.race
+    panel.rows._rows[0].name.setText("  ")
+    panel.rows._edited()
+    panel.race_once()
+    assert panel.summary.text() == "Every driver needs a name."
+    panel.rows._rows[0].name.setText("Red")
+    choose(panel.rows._rows[0].cars[0], "GT6, asphalt tyres")
+    with qtbot.waitSignal(panel.finished, timeout=60_000):
+        panel.race_once()
+    assert panel.summary.text() == "GT, rallycross and rally cars do not race each other."
+    climb.files.new()
+    with qtbot.waitSignal(panel.finished, timeout=60_000):
+        panel.race_many()
+    assert "stage" in panel.summary.text()
+    assert "Traceback" not in panel.summary.text()
+
+
+def test_other_open_designs_make_a_rally(window, stages, qtbot):
+    for name in ("rally-1-ss2.json", "rally-1-ss1.json"):
+        window.files.open_path(stages / name)
+    panel, second = window.race, window.session.documents[0]
+    panel.stages_menu.aboutToShow.emit()
+    action = panel.stages_menu.actions()[0]
+    assert action.text() == second.title
+    action.trigger()
+    assert panel.about.text() == "A rally of 2 stages: the sum of the times counts."
+    with qtbot.waitSignal(panel.finished, timeout=60_000):
+        panel.race_once()
+    log = panel.raced.log
+    assert log.kind == "rally"
+    assert [stage.design for stage in log.stages] == [window.session.design.name, second.design.name]
+    assert "1 of the 2 stages" in window.replay.words.text()
+    window.session.close(second)
+    window._show_dock("Race")
+    assert "Out of date" in panel.summary.text()
+
+
+def test_house_rules_of_the_race_are_said(climb):
+    climb.session.edit("Allow pushing", lambda design: replace(
+        design, house_rules=FrozenMap({"push.allowed": True})))
+    climb._show_dock("Race")
+    climb.race.refresh()
+    assert climb.race.about.text() == "A hillclimb, 3 tries for each driver. House rules: cars push."
+
+
+def test_race_and_report_are_saved(raced, tmp_path, monkeypatch):
+    for action, name, kind in ((raced.race.save_log, "race", "crest-race-log"),
+                               (raced.race.save_report, "report", "crest-race-report")):
+        path = tmp_path / f"{name}.json"
+        monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_, path=path: (str(path), ""))
+        action.trigger()
+        assert json.loads(path.read_text(encoding="utf-8"))["format"] == kind
+    assert raced.replay.open_path(tmp_path / "race.json")
+
+
+def test_a_tile_of_the_list_is_shown_on_the_stage(raced):
+    row = rows(raced.race.places)[0]
+    raced.race.places.itemClicked.emit(row, 0)
+    assert raced.session.selection == {row.data(0, Qt.ItemDataRole.UserRole)}
