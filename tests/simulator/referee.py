@@ -558,7 +558,7 @@ class Referee:
             self.expect(place in ahead, f"{place} is not ahead of the leading car")
             self.table.tiles[place] = {**old, "tile": turned["tile"],
                                        "rotation": turned.get("rotation", turned_over(old, turned["tile"]))}
-        new = lay(list(self.table.tiles.values()), self.table.laps)
+        new = lay(list(self.table.tiles.values()), self.table.laps, self.table.handbrake)
         self.expect(all(car in new.spaces for car in cars), "a car has lost its space")
         self.table = new
 
@@ -577,7 +577,8 @@ def check(log: Mapping[str, Any], designs: Sequence[Mapping[str, Any]], boards: 
         for kinds in stage["carried"].values():
             tokens.subtract(kinds)
         laps = (design.get("event") or {}).get("laps", 4) if log["kind"] == "rallycross" else 0
-        referee = Referee(lay(design["stage"]["tiles"], laps), boards, stage, log["kind"], rules, tokens)
+        table = lay(design["stage"]["tiles"], laps, bool(rules.get("handbrake.allowed")))
+        referee = Referee(table, boards, stage, log["kind"], rules, tokens)
         found += referee.check()
         seen += referee.seen
     return found, seen

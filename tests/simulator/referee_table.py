@@ -62,6 +62,7 @@ class Table:
 
     tiles: dict[Place, dict[str, Any]]
     laps: int = 0
+    handbrake: bool = False
     spaces: dict[Key, dict[str, Any]] = field(default_factory=dict)
     steps: dict[Key, dict[Key, Step]] = field(default_factory=dict)
     starts: list[Key] = field(default_factory=list)
@@ -150,9 +151,9 @@ class Table:
         return self._leads[key, joker]
 
 
-def lay(tiles: list[dict[str, Any]], laps: int = 0) -> Table:
-    """The table of a stage. ``laps``: 0 for a stage from start to finish."""
-    table = Table({(tile["q"], tile["r"]): tile for tile in tiles}, laps)
+def lay(tiles: list[dict[str, Any]], laps: int = 0, handbrake: bool = False) -> Table:
+    """The table of a stage. ``laps``: 0 for a stage from start to finish; ``handbrake``: whether one may turn so."""
+    table = Table({(tile["q"], tile["r"]): tile for tile in tiles}, laps, handbrake)
     sections = _loop(table) if laps else _stretch(table)
     driven = set(sections)
     joined = [(one, two) for one in sections for two in table.after(one) if two in driven]
@@ -280,6 +281,10 @@ def _road(table: Table, section: Section) -> None:
                                                          or {here["lane"], there["lane"]} == {"inside", "outside"})
         _add(table, (*section.hex, start), (*section.hex, end),
              Step(straight, climb, limits.get((start, end)), int((start, end) in dangers)))
+    if table.handbrake:  # 110%, "Handbrake turn": from the outside to the inside, but from the last space of it
+        for start, end in road.get("handbrake" if forward else "handbrake_back", ()):
+            if [start, end] not in _written(table, section):
+                _add(table, (*section.hex, start), (*section.hex, end), Step(False))
 
 
 def _row(name: str, space: dict[str, Any]) -> str:

@@ -101,8 +101,8 @@ def test_official_stages_are_played_by_the_rules(name: str, official: Official) 
 
 
 @settings(max_examples=40)
-@given(st.integers(0, 10**6), st.booleans(), st.booleans())
-def test_any_stage_any_boards_any_drivers(seed: int, climbs: bool, storms: bool) -> None:
+@given(st.integers(0, 10**6), st.booleans(), st.booleans(), st.booleans())
+def test_any_stage_any_boards_any_drivers(seed: int, climbs: bool, storms: bool, handbrake: bool) -> None:
     rng = Random(seed)
     kinds = rng.choice((("gravel", "asphalt", "snow"), ("gravel",), ("snow", "asphalt")))
     design = anyone.stage(rng, tiles=rng.randint(3, 12), terrains=kinds)
@@ -110,7 +110,8 @@ def test_any_stage_any_boards_any_drivers(seed: int, climbs: bool, storms: bool)
         design = replace(design, event=Event("hillclimb", tries=2))
     boards = [anyone.board(rng, ("gravel", "asphalt", "snow"), f"Board {number}") if rng.random() < 0.6
               else rng.choice(RALLY) for number in range(rng.randint(1, 5))]
-    fair([design], boards, [anyone.Anyone() for _ in boards], seed, {"weather.allowed": storms})
+    fair([design], boards, [anyone.Anyone() for _ in boards], seed,
+         {"weather.allowed": storms, "handbrake.allowed": handbrake})
 
 
 @settings(max_examples=12)
