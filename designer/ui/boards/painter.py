@@ -26,8 +26,8 @@ GRID: Mapping[str, tuple[float, float]] = {
     "B1": (5.25, 1), "B2": (5.25, 2), "A1": (6.5, 1), "A2": (6.5, 2),
     **{f"C{number}": ((number - 1) % 5, 1 + (number - 1) // 5) for number in range(1, 11)},
 }
-#: How large danger limits are drawn.
-LIMIT = 23.0
+#: How large danger limits are drawn: the printed one, and that of a track type.
+PRINTED, LIMIT = 23.0, 19.5
 BOARD = (2 * LEFT + 6.5 * PITCH + SLOT, 2 * TOP + 2 * PITCH + SLOT)
 #: The line of each column. The columns also stand apart, so that nobody has to tell the colours.
 LINES = {1: QColor("#e0457b"), 2: QColor("#e59a1c"), 3: QColor("#1f9ea8")}
@@ -134,7 +134,7 @@ def _paint_limit(painter: QPainter) -> None:
     """The printed danger limit of one, top left."""
     painter.save()
     painter.translate(LEFT + SLOT / 2, TOP + SLOT / 2)
-    signs.triangle(painter, "1", LIMIT)
+    signs.triangle(painter, "1", PRINTED)
     painter.restore()
 
 
