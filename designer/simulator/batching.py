@@ -16,6 +16,8 @@ Progress = Callable[[int, int], None]
 #: Asked between runs; True ends the batch.
 Cancelled = Callable[[], bool]
 Made = TypeVar("Made")
+#: Runs of a batch at most. All of them are kept until it is summed up, some 13 kB each.
+MOST = 100_000
 
 
 class SimulationError(ValueError):
@@ -58,6 +60,8 @@ def make_all(
     """
     if runs < 1:
         raise SimulationError(f"A batch has at least one run, not {runs}.")
+    if runs > MOST:
+        raise SimulationError(f"A batch has at most {MOST} runs, not {runs}: their logs are kept until it ends.")
     made: dict[int, Made] = {}
 
     def tell() -> None:

@@ -95,6 +95,7 @@ def test_what_cannot_be_simulated_is_said_in_a_sentence(official: Official) -> N
         (climb, {"car": "r6-gravle"}, "Did you mean r6-gravel"),
         (climb, {"policy": "sensibel"}, "Did you mean sensible"),
         (climb, {"runs": 0}, "at least one run"),
+        (climb, {"runs": 100_001}, "at most 100000 runs"),
         (climb, {"seed": -1}, "whole number from 0"),
         (replace(climb, house_rules=frozen({"time.gear_9": 3})), {}, "no rule"),
         (replace(climb, dashboards=(Dashboard("Bare"),)), {"car": "Bare"}, "no track type token for gravel"),
