@@ -4,12 +4,15 @@ import json
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFileDialog
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QWheelEvent
+from PySide6.QtWidgets import QApplication, QFileDialog
 
 from designer.design.event import BoardAt, Event
 from designer.design.hexes import Hex
 from designer.design.values import FrozenMap
+from designer.formats import native
+from designer.resources import folder
 from designer.simulator import races
 from designer.simulator.rally import replay
 from designer.ui.panels.race_drivers import SAME
@@ -56,7 +59,7 @@ def test_one_race_goes_into_the_replay(climb, qtbot):
     assert panel.raced.log == log
     assert climb.replay.frames == tuple(replay.frames(log.to_data()))
     assert climb.docks["Replay"].isVisible()
-    assert "One race: 1. " in panel.summary.text()
+    assert "Race 1 of seed 1: 1. " in panel.summary.text()
     assert not panel.save_report.isEnabled()
     assert panel.save_log.isEnabled()
 
@@ -92,6 +95,118 @@ def test_drivers_are_added_changed_and_taken_out(climb, qtbot):
     for _ in range(9):
         rows_.take_out(0)
     assert len(rows_.drivers()) == 1
+
+
+def test_racing_once_again_plays_the_next_race_and_other_drivers_begin_anew(climb, qtbot):
+    panel = climb.race
+    for number in (0, 1):
+        with qtbot.waitSignal(panel.finished, timeout=60_000):
+            panel.race_once()
+        assert panel.raced.log == races.run_race(climb.session.design, panel.rows.drivers(), number=number)
+    assert panel.number.value() == 2
+    choose(panel.rows._rows[0].policy, "novice")
+    with qtbot.waitSignal(panel.finished, timeout=60_000):
+        panel.race_once()
+    assert panel.raced.log.number == 0
+
+
+def test_a_race_once_keeps_the_report_of_its_batch(raced, qtbot):
+    panel = raced.race
+    report = panel.raced.report
+    with qtbot.waitSignal(panel.finished, timeout=60_000):
+        panel.race_once()
+    assert panel.raced.log.number == 1
+    assert panel.raced.report is report
+
+
+def test_a_driver_s_best_race_is_replayed(raced, qtbot):
+    panel = raced.race
+    row = next(row for row in rows(panel.table) if row.text(0) == "Red")
+    times = panel.raced.report.driver("Red").times
+    best = times.index(min(times))
+    panel.table.itemActivated.emit(row, 0)
+    qtbot.waitUntil(lambda: not panel.running, timeout=60_000)
+    assert panel.raced.log.number == best
+    placing = next(placing for placing in panel.raced.log.ranking if placing.driver == "Red")
+    assert placing.seconds == min(times)
+
+
+def test_keys_duplicate_move_add_and_take_out_drivers(climb, qtbot):
+    climb._show_dock("Race")
+    rows_, control = climb.race.rows, Qt.KeyboardModifier.ControlModifier
+    climb.session.select([Hex(0, 1)])
+    tiles = climb.session.stage
+
+    def press(number, key, modifier=control):
+        field = rows_._rows[number].name
+        field.setFocus()
+        qtbot.keyClick(field, key, modifier)
+        return [driver.name for driver in rows_.drivers()]
+
+    assert press(0, Qt.Key.Key_Down) == ["Blue", "Red", "Green"]
+    assert rows_._rows[1].name.hasFocus()
+    assert press(2, Qt.Key.Key_Up) == ["Blue", "Green", "Red"]
+    assert press(0, Qt.Key.Key_Up) == ["Blue", "Green", "Red"]
+    assert press(2, Qt.Key.Key_D) == ["Blue", "Green", "Red", "Yellow"]
+    assert climb.race.notes.drivers[3] == replace(climb.race.notes.drivers[2], name="Yellow")
+    assert press(1, Qt.Key.Key_Delete) == ["Blue", "Red", "Yellow"]
+    assert press(1, Qt.Key.Key_Insert, Qt.KeyboardModifier.NoModifier) == ["Blue", "Red", "Yellow", "Green"]
+    rows_._rows[0].menu.actions()[2].trigger()
+    assert [driver.name for driver in climb.race.notes.drivers] == ["Red", "Blue", "Yellow", "Green"]
+    assert climb.session.stage is tiles
+
+
+def test_other_drivers_mark_the_result_until_they_are_back(raced):
+    panel = raced.race
+    choose(panel.rows._rows[0].policy, "novice")
+    assert "the drivers have changed" in panel.summary.text()
+    choose(panel.rows._rows[0].policy, "sensible")
+    assert "Out of date" not in panel.summary.text()
+
+
+def test_a_board_that_went_is_named(climb, qtbot):
+    panel = climb.race
+    board = native.load(folder("exports") / "dashboards" / "climb-simple.json").dashboards[0]
+    climb.session.edit("Add", lambda design: replace(design, dashboards=(board,)))
+    panel.refresh()
+    choose(panel.rows._rows[0].cars[0], board.name)
+    climb.session.undo_stack.undo()
+    panel.refresh()
+    assert panel.rows._rows[0].cars[0].currentText() == f"{board.name} (not in the design)"
+    assert panel.notes.drivers == panel.rows.drivers()
+    with qtbot.waitSignal(panel.finished, timeout=60_000):
+        panel.race_once()
+    assert board.name in panel.summary.text()
+
+
+def test_the_wheel_over_a_list_of_drivers_changes_no_car(climb):
+    box = climb.race.rows._rows[0].cars[0]
+    wheel = QWheelEvent(QPointF(5, 5), QPointF(5, 5), QPoint(), QPoint(0, -120), Qt.MouseButton.NoButton,
+                        Qt.KeyboardModifier.NoModifier, Qt.ScrollPhase.NoScrollPhase, False)
+    QApplication.sendEvent(box, wheel)
+    assert box.currentIndex() == 0
+
+
+def test_in_a_narrow_panel_the_results_lie_below(climb):
+    panel = climb.race
+    panel.resize(300, 600)
+    assert panel.parts.orientation() == Qt.Orientation.Vertical
+    panel.resize(700, 190)
+    assert panel.parts.orientation() == Qt.Orientation.Horizontal
+
+
+def test_what_is_raced_is_told(window, stages):
+    panel = window.race
+    panel.refresh()
+    assert panel.about.text() == "There is no stage to race on yet."
+    for name, words in (("rx2-ss1", "Rallycross over 3 laps."), ("rally-1-ss1", "A race on this stage.")):
+        window.files.open_path(stages / f"{name}.json")
+        panel.refresh()
+        assert panel.about.text() == words
+    window.files.open_path(stages / "rx2-ss1.json")
+    window.session.edit("No event", lambda design: replace(design, event=None))
+    panel.refresh()
+    assert panel.about.text() == "Rallycross over 4 laps."
 
 
 def test_a_hillclimb_has_a_board_for_each_try(climb):

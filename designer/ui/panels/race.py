@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QFontDatabase, QGuiApplication, QShowEvent
+from PySide6.QtGui import QFontDatabase, QGuiApplication, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
@@ -43,6 +43,7 @@ from designer.ui.panels.keys import keep_keys
 from designer.ui.panels.race_drivers import DriverRows, first_drivers
 from designer.ui.panels.simulation import drives_alike
 from designer.ui.session import Document, Session
+from designer.validation.context import Context
 
 HEX_ROLE = Qt.ItemDataRole.UserRole
 NOTHING_YET = ("Choose who drives. One race is played into the replay, space by space; many races tell who wins, how "
@@ -73,6 +74,10 @@ class Raced:
     drivers: tuple[Driver, ...]
     report: RaceReport | None
     log: RaceLog
+
+    def is_of(self, designs: tuple[Design, ...], drivers: tuple[Driver, ...], seed: int) -> bool:
+        """Whether it is of the same batch as races of these."""
+        return (self.designs, self.drivers, self.log.seed) == (designs, drivers, seed)
 
 
 @dataclass(slots=True)
@@ -122,7 +127,7 @@ class RacePanel(QWidget):
         self.seed.setToolTip("The same seed gives the same races on every machine")
         self.once_button = QPushButton("Race once")
         self.once_button.setObjectName("once")
-        self.once_button.setToolTip("Play one race and show it in the replay")
+        self.once_button.setToolTip("Play one race and show it in the replay; once again plays the next of this seed")
         self.control = BatchControl("Race many", self)
         self.number = QSpinBox()
         self.number.setRange(1, 1)
@@ -199,7 +204,7 @@ class RacePanel(QWidget):
         results = QWidget()
         results.setLayout(right)
         results.setMinimumWidth(160)
-        whole = QSplitter()
+        whole = self.parts = QSplitter()
         whole.addWidget(side)
         whole.addWidget(results)
         whole.setChildrenCollapsible(False)
@@ -221,7 +226,7 @@ class RacePanel(QWidget):
         self.control.failed.connect(self._failed)
         self.replay_button.clicked.connect(self.replay)
         self.places.itemClicked.connect(self._visit)
-        self.table.itemActivated.connect(lambda _: self.replay())
+        self.table.itemActivated.connect(self._replay_best)
         keep_keys(self.table, self.places, self.text)
         self.control.wait_for(self.runs.value())
         self.session.changed.connect(self._follow)
@@ -248,13 +253,15 @@ class RacePanel(QWidget):
         return self.session.design, *(document.design for document in self.notes.stages)
 
     @property
-    def out_of_date(self) -> bool:
-        """Whether another design was raced than the one in front (or another further stage)."""
+    def out_of_date(self) -> str:
+        """What has changed since: the design in front (or a further stage), or who drives; empty when nothing has."""
         raced = self.raced
         if raced is None:
-            return False
+            return ""
         now = self.designs
-        return len(now) != len(raced.designs) or not all(map(drives_alike, raced.designs, now))
+        if len(now) != len(raced.designs) or not all(map(drives_alike, raced.designs, now)):
+            return "the design has changed since"
+        return "the drivers have changed since" if raced.drivers != self.notes.drivers else ""
 
     def refresh(self) -> None:
         """Show who drives on the design in front, and what is raced there."""
@@ -288,6 +295,13 @@ class RacePanel(QWidget):
 
     def _drivers_changed(self) -> None:
         self.notes.drivers = self.rows.drivers()
+        self._tell()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        # In a narrow dock the results lie below the drivers.
+        wide = event.size().width() > event.size().height()
+        self.parts.setOrientation(Qt.Orientation.Horizontal if wide else Qt.Orientation.Vertical)
 
     def _fill_stages(self) -> None:
         """List the other open designs that have a stage; those that are ticked are driven in the order of the tabs."""
@@ -316,8 +330,11 @@ class RacePanel(QWidget):
         return self.control.running
 
     def race_once(self) -> None:
-        """Race once and show it in the replay."""
-        self._start(_one, self.notes.drivers, self.designs, (self.seed.value(), 0), 1)
+        """Race once and show it in the replay: the first race of the seed, or the next one after that."""
+        raced, seed = self.raced, self.seed.value()
+        again = raced is not None and raced.is_of(self.designs, self.notes.drivers, seed)
+        number = raced.log.number + 1 if raced is not None and again else 0
+        self._start(_one, self.notes.drivers, self.designs, (seed, number), 1)
 
     def race_many(self) -> None:
         """Race as often as is asked for."""
@@ -357,8 +374,7 @@ class RacePanel(QWidget):
                 document.race.raced = Raced(designs, drivers, result, result.sample)
             else:
                 # A race of the batch that is shown is another one of its races; else it stands alone.
-                same = before is not None and (before.designs, before.drivers, before.log.seed) == (
-                    designs, drivers, result.seed)
+                same = before is not None and before.is_of(designs, drivers, result.seed)
                 document.race.raced = Raced(designs, drivers, before.report if before and same else None, result)
         self._show()
         if isinstance(result, RaceLog) and document is self.session.document:
@@ -384,10 +400,10 @@ class RacePanel(QWidget):
         if raced is not None:
             lines.append(_told(raced))
             if self.out_of_date:
-                lines.append("Out of date: the design has changed since. Race again.")
+                lines.append(f"Out of date: {self.out_of_date}. Race again.")
         self.summary.setText("\n".join(lines) or NOTHING_YET)
         font = self.summary.font()
-        font.setBold(self.out_of_date)
+        font.setBold(bool(self.out_of_date))
         self.summary.setFont(font)
         self._refresh_buttons()
 
@@ -395,7 +411,7 @@ class RacePanel(QWidget):
         raced = self.raced
         self.once_button.setEnabled(not self.control.running)
         self.replay_button.setEnabled(raced is not None and not self.control.running)
-        self.number.setEnabled(raced is not None and raced.report is not None)
+        self.number.setEnabled(raced is not None)
         self.more_button.setEnabled(raced is not None)
         for action in (self.save_report, self.copy):
             action.setEnabled(raced is not None and raced.report is not None)
@@ -406,8 +422,10 @@ class RacePanel(QWidget):
         self.table.clear()
         self.places.clear()
         self.text.clear()
-        self.number.setRange(1, raced.report.runs if raced is not None and raced.report is not None else 1)
+        self.number.setRange(1, 1)
         if raced is not None:
+            runs = raced.report.runs if raced.report is not None else 1
+            self.number.setRange(1, max(runs, raced.log.number + 1))
             self.number.setValue(raced.log.number + 1)
             if raced.report is not None:
                 self._show_report(raced.report)
@@ -427,9 +445,11 @@ class RacePanel(QWidget):
         for figures in sorted(report.drivers, key=lambda one: -one.wins):
             row = QTreeWidgetItem(_cells(figures, report))
             row.setIcon(0, car_icon(figures.name, order[figures.name]))
-            row.setToolTip(0, f"{', '.join(figures.cars)}; {figures.policy}")
+            row.setToolTip(0, f"{', '.join(figures.cars)}; {figures.policy}\n"
+                              "Double-click to replay the race of the best time")
             row.setToolTip(1, "Places: " + ", ".join(f"{place}. in {100 * share:.0f} %"
                                                      for place, share in figures.places.items()))
+            _to_the_right(row, 1)
             self.table.addTopLevelItem(row)
         self.table.setColumnHidden(len(COLUMNS) - 1, all(figures.contact is None for figures in report.drivers))
         # Further stages lie on other designs, so that only the first one's tiles can be shown.
@@ -440,7 +460,16 @@ class RacePanel(QWidget):
             row = QTreeWidgetItem([share.tile, f"{share.hex.q}, {share.hex.r}",
                                    *(f"{_mean(found, share):.2f}" for found in (lost, drawn, held))])
             row.setData(0, HEX_ROLE, Hex(*share.hex))
+            _to_the_right(row, 2)
             self.places.addTopLevelItem(row)
+
+    def _replay_best(self, row: QTreeWidgetItem) -> None:
+        """Replay the race in which the driver of a row was fastest."""
+        report = self.raced.report if self.raced is not None else None
+        figures = report.driver(row.text(0)) if report is not None else None
+        if figures is not None and figures.finished:
+            self.number.setValue(figures.times.index(min(figures.finished)) + 1)
+            self.replay()
 
     def _visit(self, row: QTreeWidgetItem) -> None:
         self.visited.emit(row.data(0, HEX_ROLE))
@@ -465,11 +494,19 @@ def _tree(name: str, columns: Sequence[str]) -> QTreeWidget:
     tree = QTreeWidget()
     tree.setObjectName(name)
     tree.setHeaderLabels(list(columns))
+    tree.headerItem().setTextAlignment(0, Qt.AlignmentFlag.AlignLeft)
+    _to_the_right(tree.headerItem(), 2 if columns[1] == "At" else 1)
     tree.setRootIsDecorated(False)
     tree.setAlternatingRowColors(True)
     tree.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
     tree.header().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
     return tree
+
+
+def _to_the_right(row: QTreeWidgetItem, first: int) -> None:
+    """Let the numbers of a row stand on the right, from a column on."""
+    for column in range(first, row.columnCount()):
+        row.setTextAlignment(column, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 
 
 def _mean(found: Mapping[Hex, TileShare], share: TileShare) -> float:
@@ -495,12 +532,15 @@ def _tries(design: Design, notes: RaceNotes) -> int:
 def _what(design: Design, further: int) -> str:
     """What is raced, in a sentence."""
     rules, event = _rules(design), design.event
-    if further:
+    if design.stage is None or not design.stage.tiles:
+        what = "There is no stage to race on yet."
+    elif further:
         what = f"A rally of {further + 1} stages: the sum of the times counts."
+    elif Context(design).route.kind == "circuit":
+        laps = event.laps if event is not None else None
+        what = f"Rallycross over {number_of(laps or rules.number('rallycross.laps'), 'lap')}."
     elif event is not None and event.kind == "hillclimb":
         what = f"A hillclimb, {event.tries or rules.number('hillclimb.tries')} tries for each driver."
-    elif event is not None and event.kind == "rallycross":
-        what = f"Rallycross over {number_of(event.laps or rules.number('rallycross.laps'), 'lap')}."
     else:
         what = "A race on this stage."
     said = [words for name, words in SAID if name in design.house_rules and rules.switch(name)]
@@ -520,7 +560,7 @@ def _told(raced: Raced) -> str:
         places = [f"{placing.place}. {placing.driver} "
                   + (f"{placing.seconds} s" if placing.seconds is not None else "not finished")
                   for placing in raced.log.ranking]
-        return f"One race: {', '.join(places)}."
+        return f"Race {raced.log.number + 1} of seed {raced.log.seed}: {', '.join(places)}."
     best = max(raced.report.drivers, key=lambda figures: figures.wins)
     words = f"{number_of(raced.report.runs, 'race')}, seed {raced.report.seed}. "
     if len(raced.report.drivers) > 1:

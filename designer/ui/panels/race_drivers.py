@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from functools import partial
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QKeyCombination, QObject, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
     QComboBox,
     QGridLayout,
     QHBoxLayout,
     QLabel,
     QLineEdit,
+    QMenu,
     QPushButton,
     QSizePolicy,
     QToolButton,
@@ -29,6 +33,8 @@ HABITS = ("sensible", "by-the-book", "flat-out")
 #: Tries for which a board can be chosen in the window; later ones drive the last.
 TRIES = 3
 SAME = "the same board"
+#: What can be done with a driver: words, key while the keyboard is in its row.
+DEEDS = (("Duplicate", "Ctrl+D"), ("Move up", "Ctrl+Up"), ("Move down", "Ctrl+Down"), ("Take out", "Ctrl+Del"))
 
 
 def first_drivers(design: Design) -> tuple[Driver, ...]:
@@ -52,6 +58,11 @@ def cars_of(design: Design) -> Iterator[tuple[str, str]]:
         yield name, f"{name.upper()}, any tyres"
     for name, record in catalog.standard_boards().items():
         yield name, record["name"]
+
+
+def _free(drivers: Sequence[Driver]) -> str:
+    """A colour that no driver is called by; of fewer drivers than colours there is one."""
+    return next(name for name in COLOURS if name not in {driver.name for driver in drivers})
 
 
 class _Row:
@@ -80,6 +91,15 @@ class _Row:
         self.away.setAutoRaise(True)
         self.away.setAccessibleName(f"Take driver {number} out")
         self.away.setToolTip("Take this driver out")
+        self.more = QToolButton()
+        self.more.setText("\N{VERTICAL ELLIPSIS}")
+        self.more.setAutoRaise(True)
+        self.more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.more.setStyleSheet("QToolButton::menu-indicator { image: none; }")
+        self.more.setAccessibleName(f"What can be done with driver {number}")
+        self.more.setToolTip("Duplicate or move this driver")
+        self.menu = QMenu(self.more)
+        self.more.setMenu(self.menu)
         self.later = QWidget()
         layout = QHBoxLayout(self.later)
         layout.setContentsMargins(0, 0, 0, 2)
@@ -91,11 +111,19 @@ class _Row:
     @property
     def widgets(self) -> tuple[QWidget, ...]:
         """The widgets of the first line, from left to right."""
-        return self.mark, self.name, self.cars[0], self.policy, self.away
+        return self.mark, self.name, self.cars[0], self.policy, self.more, self.away
+
+    @property
+    def fields(self) -> tuple[QWidget, ...]:
+        """The widgets that take the keyboard."""
+        return self.name, *self.cars, self.policy
 
 
 class DriverRows(QWidget):
-    """The drivers of a race. ``changed`` comes when the user changes one."""
+    """The drivers of a race. ``changed`` comes when the user changes one.
+
+    Keys in a row: those of ``DEEDS``, and Ins adds a driver.
+    """
 
     changed = Signal()
 
@@ -106,7 +134,9 @@ class DriverRows(QWidget):
         self._tries = 1
         self._cars: list[tuple[str, str]] = []
         self._design = Design()
+        self._row_of = {field: number for number, row in enumerate(self._rows) for field in row.fields}
         self.add_button = QPushButton("Add a driver")
+        self.add_button.setToolTip("Add a driver (Ins)")
         self.add_button.clicked.connect(self.add)
         self.grid = QGridLayout(self)
         self.grid.setContentsMargins(0, 0, 0, 0)
@@ -122,6 +152,11 @@ class DriverRows(QWidget):
             for box in (*row.cars, row.policy):
                 box.activated.connect(self._edited)
             row.away.clicked.connect(lambda _=False, at=number: self.take_out(at))
+            for (words, keys), do in zip(DEEDS, self._deeds(number), strict=True):
+                row.menu.addAction(f"{words}\t{keys}").triggered.connect(lambda _=False, deed=do: deed())
+            for field in row.fields:
+                field.installEventFilter(self)
+                field.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.grid.addWidget(self.add_button, 2 * len(self._rows) + 1, 1, 1, 3, Qt.AlignmentFlag.AlignLeft)
         self.grid.setRowStretch(2 * len(self._rows) + 2, 1)
         self.grid.setColumnStretch(1, 2)
@@ -160,8 +195,9 @@ class DriverRows(QWidget):
             for name, shown in self._cars:
                 box.addItem(shown, name)
             wanted = driver.cars[place] if place < len(driver.cars) else ""
-            found = box.findData(wanted)
-            box.setCurrentIndex(max(0, found))
+            if wanted and box.findData(wanted) < 0:
+                box.addItem(f"{wanted} (not in the design)", wanted)
+            box.setCurrentIndex(box.findData(wanted))
             box.setToolTip(box.currentText())
             box.view().setMinimumWidth(260)
             box.blockSignals(False)
@@ -198,15 +234,68 @@ class DriverRows(QWidget):
         """Add a driver with a colour that is free."""
         drivers = self.drivers()
         if len(drivers) < len(self._rows):
-            names = {driver.name for driver in drivers}
-            free = next(name for name in COLOURS if name not in names) if names != set(COLOURS) else "Another"
-            self._now((*drivers, Driver(free)))
+            self._now((*drivers, Driver(_free(drivers))))
 
     def take_out(self, number: int) -> None:
         """Take a driver out; one always stays."""
         drivers = self.drivers()
         if len(drivers) > 1:
             self._now((*drivers[:number], *drivers[number + 1:]))
+
+    def duplicate(self, number: int) -> None:
+        """Let another driver with a free name drive the same cars in the same way."""
+        drivers = self.drivers()
+        if len(drivers) < len(self._rows):
+            copy = replace(drivers[number], name=_free(drivers))
+            self._now((*drivers[:number + 1], copy, *drivers[number + 1:]))
+            self._keep_keyboard(number, number + 1)
+
+    def shift(self, number: int, by: int) -> None:
+        """Let a driver start earlier (-1) or later (1)."""
+        drivers, to = list(self.drivers()), number + by
+        if 0 <= to < len(drivers):
+            drivers.insert(to, drivers.pop(number))
+            self._now(drivers)
+            self._keep_keyboard(number, to)
+
+    def _deeds(self, number: int) -> tuple[Callable[[], None], ...]:
+        """What ``DEEDS`` do with a row."""
+        return (partial(self.duplicate, number), partial(self.shift, number, -1), partial(self.shift, number, 1),
+                partial(self.take_out, number))
+
+    def _keep_keyboard(self, start: int, to: int) -> None:
+        """Let the keyboard go along from a row to another."""
+        for field, other in zip(self._rows[start].fields, self._rows[to].fields, strict=True):
+            if field.hasFocus():
+                other.setFocus()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        number = self._row_of.get(watched)  # type: ignore[call-overload]
+        if number is None:
+            return False
+        if event.type() == QEvent.Type.Wheel and isinstance(watched, QComboBox) and not watched.hasFocus():
+            # The wheel scrolls the list of drivers; it must not change cars on its way.
+            event.ignore()
+            return True
+        if not isinstance(event, QKeyEvent) or event.type() not in (QEvent.Type.ShortcutOverride,
+                                                                    QEvent.Type.KeyPress):
+            return False
+        do = self._deed_of(event.keyCombination(), number)
+        if do is None:
+            return False
+        event.accept()
+        if event.type() == QEvent.Type.KeyPress:
+            do()
+        return True
+
+    def _deed_of(self, pressed: QKeyCombination, number: int) -> Callable[[], None] | None:
+        """What a key does in a row; None when it is not one of the drivers' keys."""
+        if pressed.key() == Qt.Key.Key_Insert and not pressed.keyboardModifiers():
+            return self.add
+        for (_, keys), do in zip(DEEDS, self._deeds(number), strict=True):
+            if QKeySequence(keys) == QKeySequence(pressed):
+                return do
+        return None
 
     def _now(self, drivers: Sequence[Driver]) -> None:
         self.show_drivers(drivers, self._design, self._tries)
