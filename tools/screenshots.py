@@ -216,6 +216,8 @@ def windows(folder: Path, scale: float, only: str) -> None:
     for colours in ("light", "dark"):
         if wanted(f"replay-{colours}"):
             camera.shoot(replayed(camera, colours), f"replay-{colours}")
+        if wanted(f"race-{colours}"):
+            camera.shoot(raced(camera, colours), f"race-{colours}")
     boards(camera, wanted)
     spires(camera, wanted)
 
@@ -242,6 +244,21 @@ def replayed(camera: Photographer, colours: str) -> MainWindow:
     window.canvas.zoom_by(2.2)
     window.canvas.centerOn(window.scene.replay.cars_at()["Red"])
     settle()
+    return window
+
+
+def raced(camera: Photographer, colours: str) -> MainWindow:
+    """A window with Climb 1, on which three drivers have raced."""
+    window = camera.window("climb-1", colours)
+    dock = window.docks["Race"]
+    dock.raise_()
+    window.resizeDocks([dock], [300], Qt.Orientation.Vertical)
+    window.race.runs.setValue(40)
+    window.race.race_many()
+    while window.race.running:
+        settle(50)
+    settle()
+    window.canvas.fit()
     return window
 
 
