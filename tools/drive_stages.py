@@ -154,7 +154,7 @@ def main() -> None:
         figures = pool.map(drive, jobs(cars, args.seeds, args.ahead), chunksize=len(SIMPLE))
     notes = args.out.read_text(encoding="utf-8") if args.out.exists() else ""
     _, mark, kept = notes.partition("## Notes\n")
-    args.out.write_text("\n".join(pages(figures, args.seeds, args.ahead)) + mark + kept, encoding="utf-8")
+    args.out.write_text("\n".join([*pages(figures, args.seeds, args.ahead), ""]) + mark + kept, encoding="utf-8")
 
 
 if __name__ == "__main__":
