@@ -364,7 +364,7 @@ def test_reader_that_goes_away_sees_no_traceback() -> None:
     ["simulate", CLIMB], ["simulate", CLIMB, "--workers", "2"], ["race", CLIMB, "--workers", "2"],
 ])
 def test_ctrl_c_stops_at_once_without_traceback(words: list[str]) -> None:
-    process = subprocess.Popen([*CREST, *words, "--runs", "1000000"], stdout=subprocess.PIPE,
+    process = subprocess.Popen([*CREST, *words, "--runs", "100000"], stdout=subprocess.PIPE,
                                stderr=subprocess.PIPE, env=ENVIRONMENT, text=True, start_new_session=True)
     time.sleep(2.0)
     os.killpg(process.pid, signal.SIGINT)  # as a terminal does: the workers are told too
