@@ -7,6 +7,7 @@ import multiprocessing
 import os
 import signal
 import sys
+import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import contextmanager
@@ -17,8 +18,9 @@ from designer import catalog
 from designer.cli.common import Unusable, json_text, number, say, write
 from designer.design.document import Design
 from designer.simulator import races
+from designer.simulator.batching import MOST
 
-MAX_RUNS = 1_000_000
+MAX_RUNS = MOST
 MAX_WORKERS = 256
 MAX_SEED = 2**63 - 1
 
@@ -80,6 +82,8 @@ def pool(workers: int) -> Iterator[Executor | None]:
     try:
         yield executor
     except BaseException:
+        # The executor's own thread may find runs already cancelled when its workers go, and would tell a traceback.
+        threading.excepthook = _say_nothing
         # Left to themselves, workers would first finish what they have begun, which may take minutes.
         executor.shutdown(wait=False, cancel_futures=True)
         for worker in multiprocessing.active_children():
@@ -87,6 +91,10 @@ def pool(workers: int) -> Iterator[Executor | None]:
         raise
     finally:
         executor.shutdown()
+
+
+def _say_nothing(_: threading.ExceptHookArgs) -> None:
+    """What a thread of a program that is ending anyway trips over is no news to anyone."""
 
 
 def _ignore_ctrl_c() -> None:

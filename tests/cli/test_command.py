@@ -103,7 +103,7 @@ def test_simulation_json_fits_the_schema_and_the_seed_settles_it(capsys: pytest.
         (["--car", "r6-gravl"], "r6-gravel"),
         (["--car", ""], "There is no car"),
         (["--policy", "sensibel"], "sensible"),
-        (["--runs", "0"], "0 is out of range: 1 to 1000000"),
+        (["--runs", "0"], "0 is out of range: 1 to 100000"),
         (["--runs", "-3"], "-3 is out of range"),
         (["--runs", "9" * 30], "out of range"),
         (["--runs", "9" * 9000], "is not a whole number"),
