@@ -16,7 +16,7 @@ def _cars() -> list[tuple[str, str]]:
 
 
 def _drivers() -> list[tuple[str, str]]:
-    return [(name, _first_sentence(type(policies.find(name)))) for name in policies.names()]
+    return [(name, policies.description(name)) for name in policies.names()]
 
 
 def _climbers() -> list[tuple[str, str]]:

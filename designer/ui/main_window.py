@@ -195,7 +195,7 @@ class MainWindow(QMainWindow):
         self.pieces.appended.connect(self.hands.append)
         self.pieces.held_by_key.connect(self.go_to_canvas)
         self.tabs.close_wanted.connect(self.close_design)
-        self.views.currentChanged.connect(self.act.refresh)
+        self.views.currentChanged.connect(self._view_changed)
         self.start.opened.connect(self._open_from_start)
         self.start.begun.connect(self.files.new)
         self.start.browsed.connect(self.files.open)
@@ -221,6 +221,15 @@ class MainWindow(QMainWindow):
         if self.session.undo_stack.count() == 0 and self.session.document.view is None:
             self.canvas.fit()
 
+    def _view_changed(self) -> None:
+        """Of the boards and the spire the stage's hint and zoom say nothing."""
+        self.zoom.setVisible(self.views.currentWidget() is self.canvas)
+        self._show_hint(self._usual_hint())
+        self.act.refresh()
+
+    def _usual_hint(self) -> str:
+        return self.canvas.what_a_click_does() if self.views.currentWidget() is self.canvas else ""
+
     def _show_hint(self, words: str) -> None:
         if not self._message_end.isActive():
             self.hint.setText(words)
@@ -240,7 +249,7 @@ class MainWindow(QMainWindow):
 
     def _end_message(self) -> None:
         self.hint.setStyleSheet("")
-        self.hint.setText(self.canvas.what_a_click_does())
+        self.hint.setText(self._usual_hint())
 
     def visit(self, finding: Finding) -> None:
         """Lead to the place of a finding."""

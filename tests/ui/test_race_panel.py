@@ -211,10 +211,10 @@ def test_what_is_raced_is_told(window, stages):
 
 def test_a_hillclimb_has_a_board_for_each_try(climb):
     row = climb.race.rows._rows[0]
+    assert not row.later.isVisibleTo(climb.race)
+    choose(row.cars[0], "R6, any tyres")
     assert row.later.isVisibleTo(climb.race)
     assert row.cars[1].currentText() == SAME
-    assert not row.cars[1].isEnabled()
-    choose(row.cars[0], "R6, any tyres")
     choose(row.cars[2], "R4, gravel tyres")
     assert climb.race.notes.drivers[0].cars == ("r6", "r6", "r4-gravel")
     choose(row.cars[2], SAME)
@@ -333,3 +333,32 @@ def test_a_tile_of_the_list_is_shown_on_the_stage(raced):
     row = rows(raced.race.places)[0]
     raced.race.places.itemClicked.emit(row, 0)
     assert raced.session.selection == {row.data(0, Qt.ItemDataRole.UserRole)}
+
+
+def test_an_edit_that_nobody_drives_on_keeps_the_batch(raced, qtbot):
+    panel = raced.race
+    report = panel.raced.report
+    raced.session.edit("Name the design", lambda design: replace(design, name="Another name"))
+    with qtbot.waitSignal(panel.finished, timeout=60_000):
+        panel.race_once()
+    assert panel.raced.report is report
+    assert panel.raced.log.number == 1
+
+
+def test_why_nothing_was_raced_is_still_said_after_another_tab(climb, qtbot):
+    panel = climb.race
+    choose(panel.rows._rows[0].cars[0], "GT6, asphalt tyres")
+    panel.race_once()
+    climb.files.new()
+    with qtbot.waitSignal(panel.finished, timeout=60_000):
+        pass
+    assert "GT, rallycross" not in panel.summary.text()
+    climb.tabs.setCurrentIndex(0)
+    assert panel.summary.text() == "GT, rallycross and rally cars do not race each other."
+
+
+def test_habits_are_explained(climb):
+    row = climb.race.rows._rows[0]
+    assert "Weighs the plans" in row.policy.toolTip()
+    choose(row.policy, "novice")
+    assert "Places dice as they come" in row.policy.toolTip()

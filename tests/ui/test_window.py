@@ -231,3 +231,14 @@ def test_closing_the_window_ends_a_simulation(climb):
     process = climb.simulation.control._job._process
     assert climb.close()
     assert not process.is_alive()
+
+
+def test_boards_and_spire_show_no_hint_of_the_stage(climb):
+    assert climb.zoom.isVisible()
+    assert climb.hint.text() == climb.canvas.what_a_click_does()
+    climb.views.setCurrentWidget(climb.boards)
+    assert not climb.zoom.isVisible()
+    assert climb.hint.text() == ""
+    climb.views.setCurrentWidget(climb.canvas)
+    assert climb.zoom.isVisible()
+    assert climb.hint.text() == climb.canvas.what_a_click_does()

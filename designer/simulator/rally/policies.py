@@ -260,6 +260,15 @@ def names() -> tuple[str, ...]:
     return tuple(dict.fromkeys([*POLICIES, *(point.name for point in entry_points(group="crest.policies"))]))
 
 
+def description(name: str) -> str:
+    """What a driver does, in a sentence without its full stop: the first one of what is written about it.
+
+    >>> description("flat-out").partition(":")[0]
+    'Never rolls one by one'
+    """
+    return " ".join((type(find(name)).__doc__ or "").split()).partition(". ")[0].rstrip(".")
+
+
 def find(name: str) -> Policy:
     """A driver by its name. Raises UnknownPolicy with close names."""
     if name in POLICIES:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from html import escape
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
@@ -77,16 +78,21 @@ class Raced:
 
     def is_of(self, designs: tuple[Design, ...], drivers: tuple[Driver, ...], seed: int) -> bool:
         """Whether it is of the same batch as races of these."""
-        return (self.designs, self.drivers, self.log.seed) == (designs, drivers, seed)
+        return (self.drivers, self.log.seed) == (drivers, seed) and self.on(designs)
+
+    def on(self, designs: tuple[Design, ...]) -> bool:
+        """Whether these designs drive like those that were raced on."""
+        return len(self.designs) == len(designs) and all(map(drives_alike, self.designs, designs))
 
 
 @dataclass(slots=True)
 class RaceNotes:
-    """What the panel remembers of a document: who drives, which further stages, and what came of it."""
+    """What the panel remembers of a document: who drives, which further stages, what came of it, or why nothing did."""
 
     drivers: tuple[Driver, ...]
     stages: list[Document] = field(default_factory=list)
     raced: Raced | None = None
+    failed: str = ""
 
 
 class RacePanel(QWidget):
@@ -258,8 +264,7 @@ class RacePanel(QWidget):
         raced = self.raced
         if raced is None:
             return ""
-        now = self.designs
-        if len(now) != len(raced.designs) or not all(map(drives_alike, raced.designs, now)):
+        if not raced.on(self.designs):
             return "the design has changed since"
         return "the drivers have changed since" if raced.drivers != self.notes.drivers else ""
 
@@ -354,8 +359,9 @@ class RacePanel(QWidget):
                total: int) -> None:
         if self.control.running:
             return
-        if why := _unnamed(drivers):
-            self.summary.setText(why)
+        self.notes.failed = _unnamed(drivers)
+        if self.notes.failed:
+            self._tell()
             return
         self._task = self.session.document, designs, drivers
         self.control.start(work, (designs, drivers, *numbers), total)
@@ -383,10 +389,10 @@ class RacePanel(QWidget):
 
     def _failed(self, reason: str) -> None:
         task, self._task = self._task, None
+        # What was found out before stays.
+        if task is not None and isinstance(task[0].race, RaceNotes):
+            task[0].race.failed = reason
         self._show()
-        # What was found out before stays; nobody waits for news of a design that was closed.
-        if task is not None and task[0] is self.session.document:
-            self.summary.setText(reason if self.raced is None else f"{reason}\n{self.summary.text()}")
         self.finished.emit()
 
     # Showing
@@ -394,7 +400,7 @@ class RacePanel(QWidget):
     def _tell(self) -> None:
         """Say what is under way, what came of it, and whether it still holds."""
         raced = self.raced
-        lines = []
+        lines = [self.notes.failed] if self.notes.failed else []
         if self._task is not None:
             lines.append(f"Racing on {self._task[0].title} \N{HORIZONTAL ELLIPSIS}")
         if raced is not None:
@@ -445,8 +451,8 @@ class RacePanel(QWidget):
         for figures in sorted(report.drivers, key=lambda one: -one.wins):
             row = QTreeWidgetItem(_cells(figures, report))
             row.setIcon(0, car_icon(figures.name, order[figures.name]))
-            row.setToolTip(0, f"{', '.join(figures.cars)}; {figures.policy}\n"
-                              "Double-click to replay the race of the best time")
+            row.setToolTip(0, f"<p>{escape(', '.join(figures.cars))}; {figures.policy}</p>"
+                              "<p>Double-click to replay the race of the best time</p>")
             row.setToolTip(1, "Places: " + ", ".join(f"{place}. in {100 * share:.0f} %"
                                                      for place, share in figures.places.items()))
             _to_the_right(row, 1)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
+from html import escape
 
 from PySide6.QtCore import QEvent, QKeyCombination, QObject, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence
@@ -65,6 +66,13 @@ def _free(drivers: Sequence[Driver]) -> str:
     return next(name for name in COLOURS if name not in {driver.name for driver in drivers})
 
 
+def fill_habits(box: QComboBox) -> None:
+    """List the habits of drivers in a box, each with what it does as a tooltip."""
+    for number, name in enumerate(policies.names()):
+        box.addItem(name)
+        box.setItemData(number, f"<p>{escape(policies.description(name))}.</p>", Qt.ItemDataRole.ToolTipRole)
+
+
 class _Row:
     """The widgets of one driver."""
 
@@ -81,7 +89,7 @@ class _Row:
             box.setMinimumContentsLength(4)
             box.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.policy = QComboBox()
-        self.policy.addItems(policies.names())
+        fill_habits(self.policy)
         self.policy.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.policy.setMinimumContentsLength(4)
         self.policy.view().setMinimumWidth(130)
@@ -175,7 +183,7 @@ class DriverRows(QWidget):
             seen = number < len(drivers)
             for widget in row.widgets:
                 widget.setVisible(seen)
-            row.later.setVisible(seen and self._tries > 1)
+            row.later.setVisible(False)
             for place, box in enumerate(row.cars[1:], 2):
                 box.setEnabled(place <= self._tries)
             if seen:
@@ -200,7 +208,6 @@ class DriverRows(QWidget):
             if wanted and box.findData(wanted) < 0:
                 box.addItem(f"{wanted} (not in the design)", wanted)
             box.setCurrentIndex(box.findData(wanted))
-            box.setToolTip(box.currentText())
             box.view().setMinimumWidth(260)
             box.blockSignals(False)
         row.policy.setCurrentText(driver.policy)
@@ -227,8 +234,10 @@ class DriverRows(QWidget):
         """Show each driver's colour; cars of later tries can only be chosen after one of the first."""
         for number, row in enumerate(self._rows[: self._shown]):
             row.mark.setPixmap(car_icon(row.name.text().strip(), number + 1).pixmap(QSize(24, 16)))
+            row.later.setVisible(self._tries > 1 and bool(row.cars[0].currentData()))
+            row.policy.setToolTip(f"<p>{escape(policies.description(row.policy.currentText()))}.</p>")
             for place, box in enumerate(row.cars):
-                box.setToolTip(box.currentText())
+                box.setToolTip(f"<p>{escape(box.currentText())}</p>")
                 if place:
                     box.setEnabled(place < self._tries and bool(row.cars[0].currentData()))
 

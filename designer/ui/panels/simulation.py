@@ -27,13 +27,13 @@ from designer import catalog
 from designer.design.document import Design
 from designer.design.hexes import Hex
 from designer.simulator.batches import Progress, SimulationError, run_batch, run_once
-from designer.simulator.rally import policies
 from designer.simulator.rally.fitting_car import fitting_car
 from designer.simulator.rally.log import Run
 from designer.simulator.report import Report
 from designer.ui.batch_control import BatchControl
 from designer.ui.panels.histogram import Histogram
 from designer.ui.panels.keys import keep_keys
+from designer.ui.panels.race_drivers import fill_habits
 from designer.ui.session import Document, Session
 
 HEX_ROLE = Qt.ItemDataRole.UserRole
@@ -80,7 +80,7 @@ class SimulationPanel(QWidget):
         self.car.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.car.setMinimumContentsLength(8)
         self.policy = QComboBox()
-        self.policy.addItems(policies.names())
+        fill_habits(self.policy)
         self.runs = QSpinBox()
         self.runs.setRange(1, 100_000)
         self.runs.setValue(100)
