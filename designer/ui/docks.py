@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from itertools import pairwise
+from typing import Protocol, runtime_checkable
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QWidget
@@ -16,6 +17,13 @@ _BESIDE = {"Pieces": _LEFT, "Inspector": _RIGHT, "Facts": _RIGHT}
 _TABS = ("Problems", "Simulation", "Race", "Replay", "Pace notes", "History")
 
 
+@runtime_checkable
+class _Follower(Protocol):
+    """A panel that works out what it shows only while it is in sight."""
+
+    def set_seen(self, seen: bool) -> None: ...
+
+
 def make_docks(window: QMainWindow, panels: Mapping[str, QWidget]) -> dict[str, QDockWidget]:
     """Put panels, given by their titles, into docks of the window."""
     window.setDockOptions(QMainWindow.DockOption.AnimatedDocks | QMainWindow.DockOption.AllowTabbedDocks
@@ -26,6 +34,8 @@ def make_docks(window: QMainWindow, panels: Mapping[str, QWidget]) -> dict[str, 
         dock.setObjectName(f"dock-{name.lower().replace(' ', '-')}")
         dock.setWidget(widget)
         window.addDockWidget(_BESIDE.get(name, _BOTTOM), dock)
+        if isinstance(widget, _Follower):
+            dock.visibilityChanged.connect(widget.set_seen)
     for first, second in pairwise(_TABS):
         window.tabifyDockWidget(docks[first], docks[second])
     docks["Problems"].raise_()

@@ -186,8 +186,6 @@ class MainWindow(QMainWindow):
         self.docks["Problems"].setWindowTitle(self.problems.title())
         for panel in (self.simulation, self.race, self.facts, self.notes):
             panel.visited.connect(self._visit_hex)
-        self.docks["Facts"].visibilityChanged.connect(self.facts.set_seen)
-        self.docks["Pace notes"].visibilityChanged.connect(self.notes.set_seen)
         self.simulation.run_shown.connect(self._simulation_shown)
         self.replay.shown.connect(self._replay_shown)
         self.race.replay_wanted.connect(self._replay_race)

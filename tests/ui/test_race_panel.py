@@ -19,6 +19,13 @@ from designer.ui.panels.race_drivers import SAME
 
 
 @pytest.fixture
+def climb(climb):
+    """A window with Climb 1 and the race panel in sight."""
+    climb._show_dock("Race")
+    return climb
+
+
+@pytest.fixture
 def raced(climb, qtbot):
     """A window with Climb 1, on which three drivers have raced six times."""
     climb.race.runs.setValue(6)
@@ -362,3 +369,13 @@ def test_habits_are_explained(climb):
     assert "Weighs the plans" in row.policy.toolTip()
     choose(row.policy, "novice")
     assert "Places dice as they come" in row.policy.toolTip()
+
+
+def test_a_panel_behind_another_waits_until_it_is_in_sight(climb, monkeypatch):
+    climb._show_dock("Problems")
+    shown = []
+    monkeypatch.setattr(climb.race.rows, "show_drivers", lambda *drivers: shown.append(drivers))
+    climb.session.edit("Name the design", lambda design: replace(design, name="Another name"))
+    assert shown == []
+    climb._show_dock("Race")
+    assert len(shown) == 1

@@ -8,7 +8,7 @@ from html import escape
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QFontDatabase, QGuiApplication, QResizeEvent, QShowEvent
+from PySide6.QtGui import QFontDatabase, QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
@@ -110,6 +110,7 @@ class RacePanel(QWidget):
         #: The document and the designs that are being raced, and by whom.
         self._task: tuple[Document, tuple[Design, ...], tuple[Driver, ...]] | None = None
         self._shown: Raced | None = None
+        self.seen = True
         self._followed: tuple[Design, RaceNotes] | None = None
         self.about = QLabel()
         self.about.setObjectName("what-is-raced")
@@ -283,14 +284,16 @@ class RacePanel(QWidget):
         self._tell()
 
     def _follow(self) -> None:
-        if self.isVisible():
+        if self.seen:
             self.refresh()
         elif self._shown is not self.raced:
             self._show()
 
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        self.refresh()
+    def set_seen(self, seen: bool) -> None:
+        """Follow the design while the panel is in sight (a dock behind another counts as shown for Qt)."""
+        self.seen = seen
+        if seen:
+            self.refresh()
 
     def _documents_changed(self) -> None:
         """End the races of a design that was closed."""
@@ -359,6 +362,7 @@ class RacePanel(QWidget):
                total: int) -> None:
         if self.control.running:
             return
+        self.refresh()
         self.notes.failed = _unnamed(drivers)
         if self.notes.failed:
             self._tell()

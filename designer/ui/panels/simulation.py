@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QFrame,
@@ -73,6 +72,7 @@ class SimulationPanel(QWidget):
         #: The document and the design that are being driven.
         self._driven: tuple[Document, Design] | None = None
         self._shown: Outcome | None = None
+        self.seen = True
         #: Whether the user has chosen a car; until then the one that fits the stage is offered.
         self._car_chosen = False
         self.car = QComboBox()
@@ -207,13 +207,15 @@ class SimulationPanel(QWidget):
         self._car_chosen = True
         self.car.setToolTip("The car that is driven")
 
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        self._refresh_cars()
+    def set_seen(self, seen: bool) -> None:
+        """Follow the design while the panel is in sight (a dock behind another counts as shown for Qt)."""
+        self.seen = seen
+        if seen:
+            self._refresh_cars()
 
     def _follow(self) -> None:
         """Another design is in front, or the one in front was changed."""
-        if self.isVisible():
+        if self.seen:
             self._refresh_cars()
         if self.outcome is not self._shown:
             self._show()
