@@ -121,6 +121,17 @@ def load(profile: str = "standard", house_rules: Mapping[str, Any] | None = None
     return _interned(Rules(profile, frozen(settled), frozen(values), _key(profile, settled)))
 
 
+def load_fitting(house_rules: Mapping[str, Any]) -> Rules:
+    """The standard profile with those house rules laid over it that fit; the others are left out. Never raises.
+
+    >>> load_fitting({"time.gear_7": 5, "hillclimb.tries": 2}).number("hillclimb.tries")
+    2
+    """
+    records = _records("standard")
+    return load(house_rules={name: value for name, value in house_rules.items()
+                             if name in records and not misfit(records[name], value)})
+
+
 def names(profile: str = "standard") -> tuple[str, ...]:
     """The names of all rules of a profile."""
     return tuple(_records(profile))

@@ -67,12 +67,7 @@ class Context:
     @cached_property
     def rules(self) -> Rules:
         """The rules in force; house rules that do not fit (DOC006 reports them) are left out."""
-        fitting = {
-            name: value
-            for name, value in self.design.house_rules.items()
-            if name in rules.names() and not rules.misfit(rules.record(name), value)
-        }
-        return rules.load(house_rules=fitting)
+        return rules.load_fitting(self.design.house_rules)
 
     @cached_property
     def spaces(self) -> nx.DiGraph:

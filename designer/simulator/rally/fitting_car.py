@@ -8,7 +8,7 @@ from designer import catalog
 from designer.design.document import Design
 from designer.design.stage import Stage
 from designer.graph import route, stage_graph, terrain
-from designer.rules import Rules, RulesError, load
+from designer.rules import load_fitting
 
 
 def fitting_car(design: Design) -> tuple[str, str]:
@@ -35,7 +35,7 @@ def fitting_car(design: Design) -> tuple[str, str]:
         return "gt6-asphalt", "only GT tiles are laid"
     if route.build(graph).kind == "circuit":
         return "rx-asphalt", "the stage is a circuit"
-    rules = _rules(design)
+    rules = load_fitting(design.house_rules)
     counts = Counter(terrain.counted(side.id, side.terrain or "gravel", rules) for side in sides)
     kind, most = min(counts.items(), key=lambda entry: (-entry[1], ("gravel", "asphalt", "snow").index(entry[0])))
     share = "all" if most == len(sides) else f"{most} of {len(sides)}"
@@ -45,10 +45,3 @@ def fitting_car(design: Design) -> tuple[str, str]:
 def _only_gt(piece: str) -> bool:
     boxes = catalog.boxes_of_piece(piece)
     return bool(boxes) and all(box.startswith("gt-") for box in boxes)
-
-
-def _rules(design: Design) -> Rules:
-    try:
-        return load(house_rules=design.house_rules)
-    except RulesError:
-        return load()

@@ -31,7 +31,7 @@ from PySide6.QtWidgets import (
 
 from designer.design.document import Design
 from designer.design.hexes import Hex
-from designer.rules import Rules, RulesError, load
+from designer.rules import load_fitting
 from designer.simulator.batches import Progress
 from designer.simulator.figures import average, number_of
 from designer.simulator.race_report import DriverFigures, RaceReport
@@ -524,24 +524,17 @@ def _mean(found: Mapping[Hex, TileShare], share: TileShare) -> float:
     return here.mean if here is not None else 0.0
 
 
-def _rules(design: Design) -> Rules:
-    try:
-        return load(house_rules=design.house_rules)
-    except RulesError:
-        return load()
-
-
 def _tries(design: Design, notes: RaceNotes) -> int:
     """How often each drives the stage."""
     event = design.event
     if event is None or event.kind != "hillclimb" or notes.stages:
         return 1
-    return event.tries or _rules(design).number("hillclimb.tries")
+    return event.tries or load_fitting(design.house_rules).number("hillclimb.tries")
 
 
 def _what(design: Design, further: int) -> str:
     """What is raced, in a sentence."""
-    rules, event = _rules(design), design.event
+    rules, event = load_fitting(design.house_rules), design.event
     if design.stage is None or not design.stage.tiles:
         what = "There is no stage to race on yet."
     elif further:
