@@ -7,7 +7,7 @@ READY  := $(VENV)/.ready
 .PHONY: run test lint benchmark screenshots wheel clean
 
 run: $(READY)
-	@$(BIN)/python tools/launch.py exports/stages/climb-1.json
+	@$(BIN)/python -m tools.launch exports/stages/climb-1.json
 
 test: $(READY)
 	@$(BIN)/python -m pytest -n auto --cov --cov-report=term --cov-fail-under=90
@@ -20,7 +20,7 @@ benchmark: $(READY)
 	@$(BIN)/python -m pytest tests/benchmarks --benchmark-only -p no:xdist
 
 screenshots: $(READY)
-	@$(BIN)/python tools/screenshots.py
+	@$(BIN)/python -m tools.screenshots
 
 wheel: $(READY)
 	@$(BIN)/python -m pip wheel --quiet --no-deps --wheel-dir dist .

@@ -11,10 +11,10 @@ from typing import Any
 from designer.design.document import Design
 from designer.design.stage import Stage
 from designer.formats import native
-from designer.graph import facts, pace_notes
-from designer.simulator import batches
-from designer.simulator.batches import SimulationError
-from designer.simulator.rally.fitting_car import fitting_car
+from designer.model.fitting_car import fitting_car
+from designer.readings import facts, pace_notes
+from designer.simulator.rally import batches
+from designer.simulator.rally.batches import SimulationError
 from designer.simulator.spire import batches as climbing
 from designer.simulator.spire.seats import by_seat, climbs, seats_of
 from designer.validation import report as findings_report
@@ -49,8 +49,14 @@ def file_name(title: str) -> str:
 
 
 def write_report(
-    design: Design, target: Path, *, title: str = "", car: str | None = None, policies: Sequence[str] = (),
-    runs: int = 200, seed: int = 1
+    design: Design,
+    target: Path,
+    *,
+    title: str = "",
+    car: str | None = None,
+    policies: Sequence[str] = (),
+    runs: int = 200,
+    seed: int = 1,
 ) -> Result:
     """Write the design, a picture, its findings and a simulation into the folder ``target``.
 
@@ -87,8 +93,12 @@ def write_report(
             left_out.append(f"no simulation: {error}")
         else:
             chosen = [] if car else [f"car       {driven}, as {why}"]
-            story += [replace(batch, design=title).text(), *chosen, "The first run, turn by turn",
-                      *(f"  {line}" for line in first.commentary())]
+            story += [
+                replace(batch, design=title).text(),
+                *chosen,
+                "The first run, turn by turn",
+                *(f"  {line}" for line in first.commentary()),
+            ]
             files.append(_json(target / f"{name}.simulation.json", batch.to_data(), f"{runs} simulated runs"))
     if design.spire is not None:
         more, words = _climbed(design, target, name, policies if up else (), runs, seed, left_out)
@@ -124,8 +134,9 @@ def _json(path: Path, data: dict[str, Any], what: str) -> Written:
     return _text(path, json.dumps(data, ensure_ascii=False, indent=2, allow_nan=False) + "\n", what)
 
 
-def _climbed(design: Design, target: Path, name: str, policies: Sequence[str], runs: int, seed: int,
-             left_out: list[str]) -> tuple[list[Written], list[str]]:
+def _climbed(
+    design: Design, target: Path, name: str, policies: Sequence[str], runs: int, seed: int, left_out: list[str]
+) -> tuple[list[Written], list[str]]:
     """The files about a spire and what they say; what could not be done is added to ``left_out``."""
     files = list[Written]()
     problem = _picture(design, target / f"{name}.spire.png", spire=True)

@@ -128,8 +128,11 @@ def load_fitting(house_rules: Mapping[str, Any]) -> Rules:
     2
     """
     records = _records("standard")
-    return load(house_rules={name: value for name, value in house_rules.items()
-                             if name in records and not misfit(records[name], value)})
+    return load(
+        house_rules={
+            name: value for name, value in house_rules.items() if name in records and not misfit(records[name], value)
+        }
+    )
 
 
 def names(profile: str = "standard") -> tuple[str, ...]:

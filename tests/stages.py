@@ -54,8 +54,11 @@ def _directions() -> Iterator[str]:
 def _sides(turn: int) -> tuple[Side, ...]:
     """Plain gravel sides of one road of two lanes that leads over an edge ``turn`` steps on, or as many back."""
     return tuple(
-        side for side in catalog.sides().values()
-        if side.role is None and side.terrain == "gravel" and len(side.roads) == 1
+        side
+        for side in catalog.sides().values()
+        if side.role is None
+        and side.terrain == "gravel"
+        and len(side.roads) == 1
         and all(edge == (2, "straight") for edge in side.edges.values())
         and not any(space.lane == "full" for space in side.spaces.values())
         and (EDGES.index(side.roads[0][1]) - EDGES.index(side.roads[0][0])) % 6 in (turn, 6 - turn)

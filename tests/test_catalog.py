@@ -64,7 +64,8 @@ def printed(side: Side, feature: str) -> set[int | None]:
 @pytest.mark.parametrize("feature", ["limit", "limit_hazard", "hazard", "shortcut", "jump", "water", "climb"])
 def test_features_and_printed_spaces_agree(feature: str) -> None:
     disagree = {
-        (name, feature) for name, side in SIDES.items()
+        (name, feature)
+        for name, side in SIDES.items()
         if {found.value for found in side.features if found.kind == feature} != printed(side, feature)
     }
     # Equal, not a subset: an exception that is no longer needed must leave the table.
@@ -156,8 +157,7 @@ def test_a_lane_that_cannot_take_a_fork_has_another_way() -> None:
             leaving = [road for road in side.ways(edge) if (side.id, frozenset((edge, road.exit))) not in BRIDGES]
             for name in {name for road in leaving for name in road.lanes_in}:
                 assert any(
-                    name in road.lanes_in and name not in dead_lanes(side.id, (edge, road.exit))[0]
-                    for road in leaving
+                    name in road.lanes_in and name not in dead_lanes(side.id, (edge, road.exit))[0] for road in leaving
                 ), f"{side.id}: {name} at edge {edge} leads nowhere"
 
 
@@ -189,8 +189,7 @@ def test_climb_tiles_rise_as_printed() -> None:
 
 def corner_outside(side: Side, road: DrivenRoad, corner: str | None) -> list[str]:
     """The outside spaces of a corner in the order in which this road drives them."""
-    names = [name for name in road.spaces
-             if side.spaces[name].corner == corner and side.spaces[name].lane == "outside"]
+    names = [name for name in road.spaces if side.spaces[name].corner == corner and side.spaces[name].lane == "outside"]
     steps = {(step.start, step.end) for step in road.steps if step.kind != "handbrake"}
     return names if all((a, b) in steps for a, b in pairwise(names)) else names[::-1]
 
@@ -430,7 +429,14 @@ def test_the_crimper_card_is_the_documents() -> None:
     """Race for the Summit, "Climber Turn Details": the one card that is given in full."""
     classes = DECK["preferences"]["classes"]
     assert {climber: row["Crimper"] for climber, row in classes.items()} == {
-        "Granite": "B", "Bluffy": "P", "Gym": "P", "River": "P", "Crack": "S", "Gorge": "S", "Hannah": "S", "Hiro": "H",
+        "Granite": "B",
+        "Bluffy": "P",
+        "Gym": "P",
+        "River": "P",
+        "Crack": "S",
+        "Gorge": "S",
+        "Hannah": "S",
+        "Hiro": "H",
     }
     assert {tuple(cell) for cell in DECK["preferences"]["from_document"]} >= {(name, "Crimper") for name in classes}
 

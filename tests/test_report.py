@@ -10,7 +10,7 @@ import pytest
 
 from designer import report, schemas
 from designer.cli import main
-from designer.design import stage as edit
+from designer.design import stage as stage_edits
 from designer.design.document import Design, with_stage
 from designer.design.hexes import Hex
 from designer.formats import native
@@ -38,7 +38,7 @@ def test_a_report_holds_design_picture_findings_runs_and_text(tmp_path: Path, of
 def test_what_cannot_be_driven_is_left_out_and_said(tmp_path: Path, official: Official) -> None:
     design = official("climb-1")
     assert design.stage is not None
-    broken = with_stage(design, edit.remove(design.stage, Hex(0, 4)))
+    broken = with_stage(design, stage_edits.remove(design.stage, Hex(0, 4)))
     result = report.write_report(broken, tmp_path, runs=5)
     assert result.has_errors
     assert [line.split(":")[0] for line in result.left_out] == ["no simulation"]

@@ -188,8 +188,15 @@ def test_every_rule_that_the_code_asks_for_exists() -> None:
 
 def test_summit_readings_have_the_recommended_defaults() -> None:
     expected = {
-        "cylinder_distance": "shortest", "fall_never_raises": True, "fall_without_quickdraw": "deck",
-        "start_bolted": False, "rest_bonus_stacks": False, "hang_mode": "delay_only", "action_order": "literal",
-        "first_bolt_auto_clip": True, "first_bolt_blocked": "duty_passes_on", "option2_covers_summit": False,
+        "cylinder_distance": "shortest",
+        "fall_never_raises": True,
+        "fall_without_quickdraw": "deck",
+        "start_bolted": False,
+        "rest_bonus_stacks": False,
+        "hang_mode": "delay_only",
+        "action_order": "literal",
+        "first_bolt_auto_clip": True,
+        "first_bolt_blocked": "duty_passes_on",
+        "option2_covers_summit": False,
     }
     assert {name: load().value(f"summit.{name}") for name in expected} == expected

@@ -18,15 +18,21 @@ PACKAGE = Path(rules.__file__).parent
 FAMILIES = {
     'f"time.gear_{gear}"': (r"time\.gear_[0-6]", "simulator/rally/outlook.py"),
     "f\"dice.{die.replace('-', '_')}.dangers\"": (
-        r"dice\.(gear_[1-6]|coast|leader|brake|boost)\.dangers", "simulator/rally/dice.py"),
+        r"dice\.(gear_[1-6]|coast|leader|brake|boost)\.dangers",
+        "play/dice.py",
+    ),
     "f\"roll.flat_out_tokens_per_{die.split('-')[0]}\"": (
-        r"roll\.flat_out_tokens_per_(gear|coast|leader|brake|boost)", "simulator/rally/rolling.py"),
+        r"roll\.flat_out_tokens_per_(gear|coast|leader|brake|boost)",
+        "simulator/rally/rolling.py",
+    ),
     'f"loss.damage.gear_{gear}.{danger}"': (
-        r"loss\.damage\.gear_[0-6]\.(low|medium|high)", "simulator/rally/damage.py"),
+        r"loss\.damage\.gear_[0-6]\.(low|medium|high)",
+        "simulator/rally/damage.py",
+    ),
     'f"damage.{name}_bag."': (r"damage\.(rally|rallycross|circuit)_bag\.[a-z_]+", "simulator/rally/damage.py"),
-    'f"gt.soft_fall_{number}"': (r"gt\.soft_fall_[123]", "simulator/rally/cars.py"),
-    'f"summit.columns_for_{players}"': (r"summit\.columns_for_[2-6]", "summit_deck.py"),
-    'f"summit.{word}_removed_for_{players}"': (r"summit\.(anchored|anchorless)_removed_for_[2-6]", "summit_deck.py"),
+    'f"gt.soft_fall_{number}"': (r"gt\.soft_fall_[123]", "play/cars.py"),
+    'f"summit.columns_for_{players}"': (r"summit\.columns_for_[2-6]", "summit/dealing.py"),
+    'f"summit.{word}_removed_for_{players}"': (r"summit\.(anchored|anchorless)_removed_for_[2-6]", "summit/dealing.py"),
     'f"summit.action_cards_for_{count}"': (r"summit\.action_cards_for_[2-6]", "simulator/spire/setting.py"),
 }
 #: Where the readings of Race for the Summit are read by their names without "summit.".
@@ -46,9 +52,14 @@ def named() -> frozenset[str]:
     """All names of the profile that stand in the code."""
     found = {text for path in PACKAGE.rglob("*.py") for text in strings(ast.parse(path.read_text(encoding="utf-8")))}
     calls = ast.walk(ast.parse(READINGS.read_text(encoding="utf-8")))
-    found |= {f"summit.{call.args[0].value}" for call in calls
-              if isinstance(call, ast.Call) and isinstance(call.func, ast.Name)
-              and call.func.id in ("number", "switch", "word") and isinstance(call.args[0], ast.Constant)}
+    found |= {
+        f"summit.{call.args[0].value}"
+        for call in calls
+        if isinstance(call, ast.Call)
+        and isinstance(call.func, ast.Name)
+        and call.func.id in ("number", "switch", "word")
+        and isinstance(call.args[0], ast.Constant)
+    }
     return frozenset(found)
 
 
@@ -68,4 +79,5 @@ def test_families_of_values_are_read_and_no_larger_than_need_be(code: str) -> No
 
 def test_a_name_in_a_docstring_is_not_read() -> None:
     assert list(strings(ast.parse('"""Tells of time.gear_6."""\nseconds = rules.number("time.gear_5")'))) == [
-        "time.gear_5"]
+        "time.gear_5"
+    ]

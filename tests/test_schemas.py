@@ -126,29 +126,66 @@ def test_house_rules(rules: Any, good: bool) -> None:
 
 
 FINDING = {
-    "code": "STG008", "severity": "error", "message": "There is no start.", "place": {"text": ""},
-    "source": {"document": "Core rules", "section": "Start", "mark": "public"}, "fixes": [], "waived": None,
+    "code": "STG008",
+    "severity": "error",
+    "message": "There is no start.",
+    "place": {"text": ""},
+    "source": {"document": "Core rules", "section": "Start", "mark": "public"},
+    "fixes": [],
+    "waived": None,
 }
 FINDINGS = {
-    "format": "crest-findings", "version": 1, "design": "Hill", "hash": "ab12", "findings": [FINDING],
+    "format": "crest-findings",
+    "version": 1,
+    "design": "Hill",
+    "hash": "ab12",
+    "findings": [FINDING],
     "counts": {"error": 1, "warning": 0, "advice": 0, "waived": 0},
 }
 TURN = {
-    "number": 1, "gear_before": 0, "gear_after": 2, "mode": "one-by-one", "seconds": 40,
+    "number": 1,
+    "gear_before": 0,
+    "gear_after": 2,
+    "mode": "one-by-one",
+    "seconds": 40,
     "dice": [{"die": "gear-1", "space": "cl", "danger": False}, {"die": "gear-2", "space": "al", "secured": True}],
-    "loss": None, "damage": [], "text": "From standing to gear 2.",
+    "loss": None,
+    "damage": [],
+    "text": "From standing to gear 2.",
 }
 SIMULATION = {
-    "format": "crest-simulation", "version": 1, "design": "Hill", "hash": "ab12", "seed": 7, "runs": 1,
-    "car": "r6-gravel", "policy": "steady", "finished": 1,
+    "format": "crest-simulation",
+    "version": 1,
+    "design": "Hill",
+    "hash": "ab12",
+    "seed": 7,
+    "runs": 1,
+    "car": "r6-gravel",
+    "policy": "steady",
+    "finished": 1,
     "rules": {"profile": "standard", "overrides": {"time.gear_5": 20}, "assumed": ["time.gear_4"]},
-    "turns": {"mean": 1.0, "sd": 0.0}, "losses_of_control": {"mean": 0.0, "by_tile": [], "by_space": {}},
-    "times": {"mean": 40.0, "sd": 0.0, "min": 40, "p10": 40, "median": 40, "p90": 40, "max": 40,
-              "histogram": [{"from": 40, "to": 50, "runs": 1}]},
+    "turns": {"mean": 1.0, "sd": 0.0},
+    "losses_of_control": {"mean": 0.0, "by_tile": [], "by_space": {}},
+    "times": {
+        "mean": 40.0,
+        "sd": 0.0,
+        "min": 40,
+        "p10": 40,
+        "median": 40,
+        "p90": 40,
+        "max": 40,
+        "histogram": [{"from": 40, "to": 50, "runs": 1}],
+    },
     "log": [TURN],
 }
 LOG = {
-    "format": "crest-run-log", "version": 1, "design": "Hill", "hash": "ab12", "seed": 7, "finished": True, "time": 40,
+    "format": "crest-run-log",
+    "version": 1,
+    "design": "Hill",
+    "hash": "ab12",
+    "seed": 7,
+    "finished": True,
+    "time": 40,
     "turns": [TURN],
 }
 

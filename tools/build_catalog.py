@@ -1,6 +1,6 @@
 """Turn the reference facts (tiles, spaces, boxes, stages) into catalog/ and exports/.
 
-    python tools/build_catalog.py REFERENCE_FOLDER
+    python -m tools.build_catalog REFERENCE_FOLDER
 
 The reference folder holds tiles.json, spaces.json and boxes.json. Corrections to the printed facts are made
 there, or in CORRECTIONS below, and replayed by running this script again; a run with unchanged input changes
@@ -33,8 +33,15 @@ LINES: dict[str, tuple[str, str, str, str]] = {
     "302a": ("finish", "D", "b", "c"),
     "302b": ("finish", "A", "b", "a"),
 }
-ROLES = {"201": "assistance", "101": "pit-stop", "901": "filler", "902": "filler", "903": "filler",
-         "904": "filler", "905": "filler"}
+ROLES = {
+    "201": "assistance",
+    "101": "pit-stop",
+    "901": "filler",
+    "902": "filler",
+    "903": "filler",
+    "904": "filler",
+    "905": "filler",
+}
 # On the Y junction 415 the three big cells change role with the road driven (reference notes), so that the pairs
 # for driving a road back cannot be found from their lane words: inside cell, outside cells in driving order.
 JUNCTION_BACK: dict[tuple[str, str, str], list[list[str]]] = {
@@ -91,7 +98,8 @@ def handbrake_back(piece: str, road: dict[str, Any], spaces: dict[str, dict[str,
     result: list[list[str]] = []
     for corner in dict.fromkeys(spaces[start]["corner"] for start, _ in pairs):
         order = [
-            space["s"] for space in road["spaces"]
+            space["s"]
+            for space in road["spaces"]
             if spaces[space["s"]].get("corner") == corner and spaces[space["s"]]["lane"] == "outside"
         ]
         mine = [pair for pair in pairs if pair[0] in order]
@@ -121,8 +129,13 @@ def build_side(side: str, facts: dict[str, Any], printed: dict[str, Any] | None)
             names.append(name)
             if len(space) > 1:
                 spaces[name] = {key: value for key, value in space.items() if key != "s"}
-        entry: dict[str, Any] = {"from": road["from"], "to": road["to"], "spaces": names, "enter": road["enter"],
-                                 "next": road["next"]}
+        entry: dict[str, Any] = {
+            "from": road["from"],
+            "to": road["to"],
+            "spaces": names,
+            "enter": road["enter"],
+            "next": road["next"],
+        }
         if "handbrake" in road:
             entry["handbrake"] = road["handbrake"]
             entry["handbrake_back"] = handbrake_back(piece, road, spaces)
@@ -181,8 +194,12 @@ def build(reference: Path, catalog: Path) -> None:
     sides = {side: build_side(side, tiles[side], printed.get(side)) for side in sorted(tiles)}
     dump(
         catalog / "tiles.json",
-        {"$schema": "../schemas/catalog-tiles.schema.json", "format": "crest-catalog-tiles", "version": 1,
-         "drawing": {"width": 520, "height": 450, "lane_width_2": 62, "lane_width_3": 56}},
+        {
+            "$schema": "../schemas/catalog-tiles.schema.json",
+            "format": "crest-catalog-tiles",
+            "version": 1,
+            "drawing": {"width": 520, "height": 450, "lane_width_2": 62, "lane_width_3": 56},
+        },
         "sides",
         sides,
     )

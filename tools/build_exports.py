@@ -1,6 +1,6 @@
 """Write the official stages as design documents into exports/stages/.
 
-    python tools/build_exports.py REFERENCE_FOLDER
+    python -m tools.build_exports REFERENCE_FOLDER
 
 The reference folder holds stages/*.json: public layouts with their authors. The rallycross layout shows no finish
 standee and no joker arches; FURNITURE places them by the rules of the RX text, and the document's notes say so.
@@ -10,20 +10,17 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 from pathlib import Path
 from typing import Any
 
+from designer.design import stage as stage_edits
+from designer.design.document import Design
+from designer.design.event import Event
+from designer.design.hexes import Hex
+from designer.design.stage import Stage, Token
+from designer.formats import native
+
 ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT))
-
-from designer.design import stage as edit  # noqa: E402
-from designer.design.document import Design  # noqa: E402
-from designer.design.event import Event  # noqa: E402
-from designer.design.hexes import Hex  # noqa: E402
-from designer.design.stage import Stage, Token  # noqa: E402
-from designer.formats import native  # noqa: E402
-
 FURNITURE: dict[str, list[tuple[Hex, Token]]] = {
     "rx2-ss1": [
         (Hex(2, 0), Token("finish", place="D")),
@@ -54,12 +51,13 @@ def design_of(name: str, data: dict[str, Any]) -> Design:
     """A design document from a public layout."""
     stage = Stage()
     for tile in data["tiles"]:
-        stage = edit.place(stage, tile["tile"], Hex(tile["q"], tile["r"]), tile["rotation"])
+        stage = stage_edits.place(stage, tile["tile"], Hex(tile["q"], tile["r"]), tile["rotation"])
     for place, token in FURNITURE.get(name, ()):
-        stage = edit.put_token(stage, place, token)
+        stage = stage_edits.put_token(stage, place, token)
     default = "Printed in the 110% document." if name[:7] in ("rally-7", "rally-8", "rally-9") else "Public layout."
-    return Design(name=data["name"], author=data["author"], notes=NOTES.get(name, default), stage=stage,
-                  event=event_of(name))
+    return Design(
+        name=data["name"], author=data["author"], notes=NOTES.get(name, default), stage=stage, event=event_of(name)
+    )
 
 
 def main() -> None:

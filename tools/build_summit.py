@@ -1,6 +1,6 @@
 """Turn the reference deck of Race for the Summit into catalog/summit/deck.json.
 
-    python tools/build_summit.py REFERENCE_FOLDER
+    python -m tools.build_summit REFERENCE_FOLDER
 
 The reference folder holds summit_deck.json. Rules and readings of it are not copied: they are values of the rules
 profile (summit.*). Every card keeps whether it stands in the document ("seed") or is our stand-in ("assumed").
@@ -157,9 +157,7 @@ def deck(reference: dict[str, Any]) -> dict[str, Any]:
                 "id": "harder",
                 "name": "Harder holds",
                 "text": "Jugs and aretes that are positive for a climber count as sketchy.",
-                "changes": [
-                    {"hold": hold, "from": "P", "to": "S"} for hold in facts["always_bolted"]
-                ],
+                "changes": [{"hold": hold, "from": "P", "to": "S"} for hold in facts["always_bolted"]],
                 "source": marked(reference["harder_variant"]["source"]),
             }
         ],

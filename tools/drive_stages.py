@@ -1,6 +1,6 @@
 """Drive every official stage with every standard car and driver, and write the table of mean times.
 
-    python tools/drive_stages.py [--seeds 20] [--ahead 3] [--out docs/simulated-times.md]
+    python -m tools.drive_stages [--seeds 20] [--ahead 3] [--out docs/simulated-times.md]
 
 The simple drivers drive every car ``--seeds`` times on every stage, the looking-ahead driver R6 ``--ahead`` times.
 Any exception ends the script: there must be none.
@@ -22,9 +22,8 @@ from designer.design.document import Design
 from designer.design.stage import other_side
 from designer.formats import native
 from designer.resources import folder
-from designer.simulator import batches
-from designer.simulator.figures import average, spread
-from designer.simulator.rally import policies
+from designer.simulator.common.figures import average, spread
+from designer.simulator.rally import batches, policies
 
 AHEAD = "looking-ahead"
 SIMPLE = tuple(name for name in policies.POLICIES if name != AHEAD)
@@ -59,8 +58,9 @@ def designs() -> Mapping[str, Design]:
         stage = found[name].stage
         assert stage is not None
         tiles = tuple(replace(tile, tile=other_side(tile.tile)) for tile in stage)
-        found[f"{name} on snow"] = replace(found[name], name=f"{found[name].name} on snow",
-                                           stage=replace(stage, tiles=tiles))
+        found[f"{name} on snow"] = replace(
+            found[name], name=f"{found[name].name} on snow", stage=replace(stage, tiles=tiles)
+        )
     return found
 
 
@@ -109,30 +109,83 @@ def pages(figures: Sequence[Figure], seeds: int, ahead: int) -> list[str]:
             by_policy[figure.job.policy].append(figure)
     unfinished = [figure for figure in figures if figure.finished < 1]
     return [
-        "# Simulated times", "",
-        "Written by `python tools/drive_stages.py`; every figure comes from seed 1.", "",
+        "# Simulated times",
+        "",
+        "Written by `python -m tools.drive_stages`; every figure comes from seed 1.",
+        "",
         f"{len(figures)} batches: {len(designs()) - len(twins)} official stages (and the snow sides of Rally 7), "
         f"{len(by_car)} standard boards, {len(SIMPLE)} simple drivers with {seeds} runs each, the "
         f"looking-ahead driver with the R6 boards and {ahead} runs each. No run raised an exception; "
-        f"{len(unfinished)} batches have a run that did not finish.", "",
-        "## Cars", "", "Mean of the mean times over all official stages in seconds, driver `sensible`.", "",
-        *table(["board", "mean", "control lost a run", "turns a run"], [
-            [car, mean(found), f"{average([figure.losses for figure in found]):.2f}",
-             f"{average([figure.turns for figure in found]):.1f}"] for car, found in by_car.items()]), "",
-        "## Drivers", "", "Mean over all official stages in seconds, R6 on gravel tyres.", "",
-        *table(["driver", "mean", "spread within a stage", "control lost a run"], [
-            [policy, mean(found), f"{average([spread(figure.times) for figure in found if figure.times]):.0f}",
-             f"{average([figure.losses for figure in found]):.2f}"] for policy, found in by_policy.items()]), "",
-        "## Stages", "", "Mean times in seconds of each category on its best tyres, driver `sensible`.", "",
-        *table(["stage", "R6", "R5", "R4"], [
-            [stage, *(f"{average(found.times):.0f} ({found.job.car.partition('-')[2]})" for found in (
-                best([figure for figure in mine if figure.job.car.startswith(car)]) for car in ("r6", "r5", "r4")))]
-            for stage, mine in by_stage.items()]), "",
-        "## Snow against asphalt and gravel", "",
-        "Rally 7 lies on asphalt sides; turned over, the same roads lie on snow. Seconds, driver `sensible`.", "",
-        *table(["stage", "board", "asphalt side", "snow side"], [
-            [name, car, mean(_of(figures, name, car)), mean(_of(figures, f"{name} on snow", car))]
-            for name in SNOW_TWINS for car in ("r6-gravel", "r6-asphalt", "r6-snow")]), "",
+        f"{len(unfinished)} batches have a run that did not finish.",
+        "",
+        "## Cars",
+        "",
+        "Mean of the mean times over all official stages in seconds, driver `sensible`.",
+        "",
+        *table(
+            ["board", "mean", "control lost a run", "turns a run"],
+            [
+                [
+                    car,
+                    mean(found),
+                    f"{average([figure.losses for figure in found]):.2f}",
+                    f"{average([figure.turns for figure in found]):.1f}",
+                ]
+                for car, found in by_car.items()
+            ],
+        ),
+        "",
+        "## Drivers",
+        "",
+        "Mean over all official stages in seconds, R6 on gravel tyres.",
+        "",
+        *table(
+            ["driver", "mean", "spread within a stage", "control lost a run"],
+            [
+                [
+                    policy,
+                    mean(found),
+                    f"{average([spread(figure.times) for figure in found if figure.times]):.0f}",
+                    f"{average([figure.losses for figure in found]):.2f}",
+                ]
+                for policy, found in by_policy.items()
+            ],
+        ),
+        "",
+        "## Stages",
+        "",
+        "Mean times in seconds of each category on its best tyres, driver `sensible`.",
+        "",
+        *table(
+            ["stage", "R6", "R5", "R4"],
+            [
+                [
+                    stage,
+                    *(
+                        f"{average(found.times):.0f} ({found.job.car.partition('-')[2]})"
+                        for found in (
+                            best([figure for figure in mine if figure.job.car.startswith(car)])
+                            for car in ("r6", "r5", "r4")
+                        )
+                    ),
+                ]
+                for stage, mine in by_stage.items()
+            ],
+        ),
+        "",
+        "## Snow against asphalt and gravel",
+        "",
+        "Rally 7 lies on asphalt sides; turned over, the same roads lie on snow. Seconds, driver `sensible`.",
+        "",
+        *table(
+            ["stage", "board", "asphalt side", "snow side"],
+            [
+                [name, car, mean(_of(figures, name, car)), mean(_of(figures, f"{name} on snow", car))]
+                for name in SNOW_TWINS
+                for car in ("r6-gravel", "r6-asphalt", "r6-snow")
+            ],
+        ),
+        "",
     ]
 
 

@@ -1,14 +1,11 @@
 """What `make run` does: the editor on a stage, or where no window can be shown the same job into a folder.
 
-    python tools/launch.py FILE
+python -m tools.launch FILE
 """
 
 from __future__ import annotations
 
 import sys
-from pathlib import Path
-
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from designer.cli import main
 from designer.ui.display import display_problem

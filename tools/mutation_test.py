@@ -1,7 +1,7 @@
 """Change official stages at random and see whether the validator notices each change where it is.
 
-    python tools/mutation_test.py            1,000 changes
-    python tools/mutation_test.py 200 --seed 7
+    python -m tools.mutation_test            1,000 changes
+    python -m tools.mutation_test 200 --seed 7
 
 Prints how many changes were noticed, how many the simulator proves harmless, and every one that was missed; the exit
 code is 1 when there is one.
@@ -12,9 +12,6 @@ from __future__ import annotations
 import argparse
 import sys
 from collections import Counter
-from pathlib import Path
-
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from tests.validation.mutations import judge, mutations
 

@@ -1,8 +1,8 @@
 """Write the pictures of docs/images: the window with official stages, and a sheet of every tile side.
 
-    python tools/screenshots.py            all window pictures
-    python tools/screenshots.py --sheet    only the sheets of tile sides
-    python tools/screenshots.py --sheet 202a 418b --scale 1 --out sheet.png
+    python -m tools.screenshots            all window pictures
+    python -m tools.screenshots --sheet    only the sheets of tile sides
+    python -m tools.screenshots --sheet 202a 418b --scale 1 --out sheet.png
 
 Works without a display (Qt's offscreen platform); fonts must be installed (fonts-dejavu-core on Debian).
 """
@@ -11,31 +11,27 @@ from __future__ import annotations
 
 import argparse
 import os
-import sys
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
+from PySide6.QtCore import QCoreApplication, QDeadlineTimer, QSettings, Qt
+from PySide6.QtGui import QImage, QPainter
+from PySide6.QtWidgets import QGraphicsItem, QWidget
+
+from designer import catalog
+from designer.design.hexes import Hex
+from designer.formats import native
+from designer.simulator.rally.races import Driver, run_race
+from designer.ui import theme
+from designer.ui.app import application
+from designer.ui.boards.category import CategoryEditor
+from designer.ui.canvas.edits import Piece
+from designer.ui.main_window import MainWindow
+from designer.ui.tiles.painter import paint_side
+from tools.spire_screenshots import spires
+
 ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT))
-os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-
-from PySide6.QtCore import QCoreApplication, QDeadlineTimer, QSettings, Qt  # noqa: E402
-from PySide6.QtGui import QImage, QPainter  # noqa: E402
-from PySide6.QtWidgets import QGraphicsItem, QWidget  # noqa: E402
-
-from designer import catalog  # noqa: E402
-from designer.design.hexes import Hex  # noqa: E402
-from designer.formats import native  # noqa: E402
-from designer.simulator.races import Driver, run_race  # noqa: E402
-from designer.ui import theme  # noqa: E402
-from designer.ui.app import application  # noqa: E402
-from designer.ui.boards.category import CategoryEditor  # noqa: E402
-from designer.ui.canvas.edits import Piece  # noqa: E402
-from designer.ui.main_window import MainWindow  # noqa: E402
-from designer.ui.tiles.painter import paint_side  # noqa: E402
-from tools.spire_screenshots import spires  # noqa: E402
-
 IMAGES = ROOT / "docs" / "images"
 
 
@@ -170,8 +166,12 @@ def windows(folder: Path, scale: float, only: str) -> None:
         hands = window.hands
         window.session.select([Hex(0, 1)])
         hands.turn(1)
-        for piece, place in ((Piece(token="oxygen", value=-2), Hex(1, 2)), (Piece(token="cloud"), Hex(1, 2)),
-                             (Piece(token="climb", value=-1), Hex(1, 3)), (Piece(tile="305a"), Hex(3, 1))):
+        for piece, place in (
+            (Piece(token="oxygen", value=-2), Hex(1, 2)),
+            (Piece(token="cloud"), Hex(1, 2)),
+            (Piece(token="climb", value=-1), Hex(1, 3)),
+            (Piece(tile="305a"), Hex(3, 1)),
+        ):
             hands.place_piece(piece, place)
         window.session.select([])
         settle()
@@ -235,8 +235,11 @@ def simulated(camera: Photographer) -> MainWindow:
 def replayed(camera: Photographer, colours: str) -> MainWindow:
     """A window with Climb 1 in the middle of a race of three."""
     window = camera.window("climb-1", colours)
-    drivers = [Driver("Red", ("r6-gravel",), "flat-out"), Driver("Blue", ("r6-gravel",)),
-               Driver("Green", ("r5-gravel",), "cautious")]
+    drivers = [
+        Driver("Red", ("r6-gravel",), "flat-out"),
+        Driver("Blue", ("r6-gravel",)),
+        Driver("Green", ("r5-gravel",), "cautious"),
+    ]
     window.docks["Replay"].raise_()
     window.replay.load(run_race(window.session.design, drivers, seed=3).to_data())
     window.replay.turn.setValue(11)
@@ -324,6 +327,7 @@ def boards_window(camera: Photographer, colours: str) -> MainWindow:
 
 
 def main() -> None:
+    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--sheet", nargs="*", metavar="TILE", help="draw tile sides instead of the window")
     parser.add_argument("--scale", type=float, default=0.5)

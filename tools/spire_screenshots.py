@@ -10,10 +10,11 @@ from PySide6.QtCore import QCoreApplication, QDeadlineTimer
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QDialog
 
-from designer import summit_deck
-from designer.design import spire as edits
+from designer.design import spire as spire_edits
 from designer.design.document import Design
 from designer.design.event import Event
+from designer.summit import dealing
+from designer.summit import deck as decks
 from designer.ui.main_window import MainWindow
 from designer.ui.spire.deck import DeckDialog
 
@@ -43,12 +44,13 @@ def settle(milliseconds: int = 150) -> None:
 def spire_window(camera: Camera, colours: str) -> MainWindow:
     """A window with a spire for four that is half climbed: some cards lie face up."""
     window = camera.window(None, colours)
-    spire = summit_deck.deal(4, SEED)
+    spire = dealing.deal(4, SEED)
     for column in range(len(spire.columns)):
         for row in range(1, 3 + column % 3):
-            spire = edits.turn_card(spire, column, row, True)
-    window.session.start(Design(name="The lantern", author="Crest", spire=edits.lock_card(spire, 1, 5),
-                                event=Event("summit")))
+            spire = spire_edits.turn_card(spire, column, row, True)
+    window.session.start(
+        Design(name="The lantern", author="Crest", spire=spire_edits.lock_card(spire, 1, 5), event=Event("summit"))
+    )
     window.spire.options.cast()
     window.views.setCurrentWidget(window.spire)
     for dock in window.docks.values():
@@ -99,7 +101,7 @@ def spires(camera: Camera, wanted: Callable[[str], bool]) -> None:
         for number, name in enumerate(("bolts", "preferences", "abilities", "actions")):
             if wanted(f"spire-deck-{name}-{colours}") and (colours == "light" or name == "preferences"):
                 window = spire_window(camera, colours)
-                dialog = DeckDialog(summit_deck.standard_data(), window)
+                dialog = DeckDialog(decks.standard_data(), window)
                 dialog.tabs.setCurrentIndex(number)
                 if name == "abilities":
                     dialog.abilities.list.setCurrentRow(5)

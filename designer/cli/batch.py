@@ -17,8 +17,8 @@ from typing import Any
 from designer import catalog
 from designer.cli.common import Unusable, json_text, number, say, write
 from designer.design.document import Design
-from designer.simulator import races
-from designer.simulator.batching import MOST
+from designer.simulator.common.batching import MOST
+from designer.simulator.rally import races
 
 MAX_RUNS = MOST
 MAX_WORKERS = 256
@@ -26,18 +26,32 @@ MAX_SEED = 2**63 - 1
 
 
 def add_seed(parser: argparse.ArgumentParser, what: str = "runs") -> None:
-    parser.add_argument("--seed", type=number(0, MAX_SEED), default=1, metavar="N",
-                        help=f"the same seed gives the same {what} (default: 1)")
+    parser.add_argument(
+        "--seed",
+        type=number(0, MAX_SEED),
+        default=1,
+        metavar="N",
+        help=f"the same seed gives the same {what} (default: 1)",
+    )
 
 
 def add_log(parser: argparse.ArgumentParser, what: str) -> None:
     """How many processes share the work, and which run (or race) is told or saved."""
-    parser.add_argument("--workers", type=number(1, MAX_WORKERS), default=1, metavar="N",
-                        help="processes that share the work (default: 1)")
+    parser.add_argument(
+        "--workers",
+        type=number(1, MAX_WORKERS),
+        default=1,
+        metavar="N",
+        help="processes that share the work (default: 1)",
+    )
     parser.add_argument("--log", action="store_true", help=f"also tell a {what} turn by turn")
     parser.add_argument("--save", metavar="LOG.json", help=f"write the log of a {what} into a file, for 'crest replay'")
-    parser.add_argument("--number", type=number(1, MAX_RUNS), metavar="N",
-                        help=f"which {what} --log tells and --save writes (default: 1, the first)")
+    parser.add_argument(
+        "--number",
+        type=number(1, MAX_RUNS),
+        metavar="N",
+        help=f"which {what} --log tells and --save writes (default: 1, the first)",
+    )
 
 
 def number_of_log(args: argparse.Namespace, what: str) -> int:
@@ -120,8 +134,11 @@ def progress(what: str = "runs") -> Callable[[int, int], None] | None:
 
 def known_cars(design: Design, *, classes: bool) -> list[str]:
     """What can be named as a car: boards of the design, standard boards, categories where one of those will do."""
-    return [*(board.name for board in design.dashboards if board.name), *catalog.standard_boards(),
-            *(races.classes() if classes else ())]
+    return [
+        *(board.name for board in design.dashboards if board.name),
+        *catalog.standard_boards(),
+        *(races.classes() if classes else ()),
+    ]
 
 
 def meant(word: str, known: Sequence[str]) -> str:

@@ -35,15 +35,27 @@ from designer.validation.fixing import fix_all
 
 
 def add_validate(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("files", nargs="+", metavar="FILE",
-                        help="designs to check; a folder for all designs in it, - for standard input")
-    parser.add_argument("--select", type=codes, metavar="CODES",
-                        help="report only these codes or topics, parted by commas (STG,TOK004)")
+    parser.add_argument(
+        "files",
+        nargs="+",
+        metavar="FILE",
+        help="designs to check; a folder for all designs in it, - for standard input",
+    )
+    parser.add_argument(
+        "--select", type=codes, metavar="CODES", help="report only these codes or topics, parted by commas (STG,TOK004)"
+    )
     parser.add_argument("--ignore", type=codes, metavar="CODES", help="leave these codes or topics out")
-    parser.add_argument("--rally", action="store_true",
-                        help="the files are the stages of a rally, in order: also check what is between them")
-    parser.add_argument("--format", choices=("text", "json", "html"), default="text",
-                        help="text to read, json for other programs, html for a page to print (default: text)")
+    parser.add_argument(
+        "--rally",
+        action="store_true",
+        help="the files are the stages of a rally, in order: also check what is between them",
+    )
+    parser.add_argument(
+        "--format",
+        choices=("text", "json", "html"),
+        default="text",
+        help="text to read, json for other programs, html for a page to print (default: text)",
+    )
     parser.add_argument("-o", "--output", metavar="FILE", help="where to write (default: standard output)")
     parser.set_defaults(run=_validate)
 
@@ -57,8 +69,13 @@ def _validate(args: argparse.Namespace) -> int:
     elif args.format == "html":
         hand_over([page.page(list(checked))], args.output)
     else:
-        hand_over((report.text(found, f"{name}: {design.name}" if design is not None and design.name else name)
-                    for name, design, found in checked), args.output)
+        hand_over(
+            (
+                report.text(found, f"{name}: {design.name}" if design is not None and design.name else name)
+                for name, design, found in checked
+            ),
+            args.output,
+        )
     return max(verdicts)
 
 
@@ -105,8 +122,10 @@ def _as_rally(checked: list[Checked], select: Iterable[str] | None, ignore: Iter
     if len(designs) < len(checked):
         return checked
     between = rally.sequence(designs, rules.load())
-    return [(name, design, chosen((*found, *more), select=select, ignore=ignore))
-            for (name, design, found), more in zip(checked, between, strict=True)]
+    return [
+        (name, design, chosen((*found, *more), select=select, ignore=ignore))
+        for (name, design, found), more in zip(checked, between, strict=True)
+    ]
 
 
 def _checked(
@@ -124,8 +143,11 @@ def _checked(
 
 def add_fix(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", help="the design to put right")
-    parser.add_argument("--all", action="store_true",
-                        help="apply every fix that helps, also those that change or take away what you laid")
+    parser.add_argument(
+        "--all",
+        action="store_true",
+        help="apply every fix that helps, also those that change or take away what you laid",
+    )
     parser.add_argument("-o", "--output", metavar="FILE", help="where to write (default: the file itself)")
     parser.add_argument("--dry-run", action="store_true", help="only say what would be done")
     parser.add_argument("--select", type=codes, metavar="CODES", help="fix only these codes or topics")
@@ -142,11 +164,19 @@ def _fix(args: argparse.Namespace) -> int:
     written = not args.dry_run and bool(fixed.done or args.output)
     if written:
         write(Path(target), native.canonical(fixed.design).encode("utf-8"))
-    done = [{"code": finding.code, "place": finding.place.text(), "message": finding.message, "fix": name}
-            for finding, name in fixed.done]
+    done = [
+        {"code": finding.code, "place": finding.place.text(), "message": finding.message, "fix": name}
+        for finding, name in fixed.done
+    ]
     if args.format == "json":
-        print_json({"file": args.file, "written": target if written else None, "done": done,
-                     "left": report.to_data(left, fixed.design, target)})
+        print_json(
+            {
+                "file": args.file,
+                "written": target if written else None,
+                "done": done,
+                "left": report.to_data(left, fixed.design, target),
+            }
+        )
         return verdict(fixed.design, left)
     for one in done:
         where = f", {one['place']}" if one["place"] else ""
@@ -164,8 +194,9 @@ def _fix(args: argparse.Namespace) -> int:
 def add_waive(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", help="the design that accepts the finding")
     parser.add_argument("code", metavar="CODE", help="the code of the finding, such as STG006")
-    parser.add_argument("--place", default="", metavar="PLACE",
-                        help="where it is, as crest validate says it (default: anywhere)")
+    parser.add_argument(
+        "--place", default="", metavar="PLACE", help="where it is, as crest validate says it (default: anywhere)"
+    )
     parser.add_argument("--reason", default="", metavar="WORDS", help="why it is accepted")
     parser.add_argument("--author", default="", metavar="NAME", help="who accepts it (default: the design's author)")
     parser.add_argument("--remove", action="store_true", help="take the waiver away again")
@@ -196,8 +227,10 @@ def _waive(args: argparse.Namespace) -> int:
     target = args.output or args.file
     write(Path(target), native.canonical(changed).encode("utf-8"))
     verb = "no longer waived" if args.remove else "waived"
-    say(f"{code} is {verb} at {args.place or 'any place'} ({len(there)} finding{'' if len(there) == 1 else 's'}); "
-         f"wrote {target}")
+    say(
+        f"{code} is {verb} at {args.place or 'any place'} ({len(there)} finding{'' if len(there) == 1 else 's'}); "
+        f"wrote {target}"
+    )
     return FINE
 
 
@@ -231,6 +264,11 @@ def _explain(args: argparse.Namespace) -> int:
 def _code_data(code: str) -> dict[str, str]:
     entry = CODES[code]
     return {
-        "code": code, "severity": Severity(entry.severity).value, "title": entry.title, "rule": entry.rule,
-        "why": entry.why, "source": str(entry.source), "example": entry.example,
+        "code": code,
+        "severity": Severity(entry.severity).value,
+        "title": entry.title,
+        "rule": entry.rule,
+        "why": entry.why,
+        "source": str(entry.source),
+        "example": entry.example,
     }

@@ -133,7 +133,10 @@ def _parsers() -> tuple[_Parser, dict[str, _Parser]]:
     commands = {}
     for name, (add, help_) in COMMANDS.items():
         command = commands[name] = adding.add_parser(
-            name, help=help_, description=f"{help_[0].upper()}{help_[1:]}.", epilog=EXIT_CODES,
+            name,
+            help=help_,
+            description=f"{help_[0].upper()}{help_[1:]}.",
+            epilog=EXIT_CODES,
             formatter_class=argparse.RawDescriptionHelpFormatter,
         )
         command.set_defaults(parser=command)

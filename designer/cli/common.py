@@ -46,8 +46,12 @@ def show(text: str) -> None:
 
 
 def add_format(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--format", choices=("text", "json"), default="text",
-                        help="text to read, or json for other programs (default: text)")
+    parser.add_argument(
+        "--format",
+        choices=("text", "json"),
+        default="text",
+        help="text to read, or json for other programs (default: text)",
+    )
 
 
 def number(low: int, high: int) -> Any:

@@ -34,7 +34,7 @@ from designer.cli.common import (
 from designer.design.document import Design
 from designer.design.stage import Stage
 from designer.graph import course
-from designer.simulator.rally.fitting_car import fitting_car
+from designer.model.fitting_car import fitting_car
 from designer.validation import validate
 
 # crest simulate -------------------------------------------------------------------------------------------------
@@ -51,20 +51,32 @@ def add_simulate(parser: argparse.ArgumentParser) -> None:
 
 def add_driving(parser: argparse.ArgumentParser, runs: int) -> None:
     """How often to drive or climb, by whom, with which seed."""
-    parser.add_argument("--car", metavar="CAR",
-                        help="a standard board such as r6-gravel ('crest list cars' names them), or the name of a "
-                             "board in the design (default: the one that fits the stage)")
-    parser.add_argument("--policy", action="append", metavar="NAME",
-                        help="how the driver plays (default: sensible; 'crest list drivers'); on a spire how climbers "
-                             "play (default: expected-value; 'crest list climbers'): one for all, one after "
-                             "the other by seat, or 2=bold for seat 2")
-    parser.add_argument("--runs", type=number(1, MAX_RUNS), default=runs, metavar="N",
-                        help=f"how often to drive, or how many games to climb (default: {runs})")
+    parser.add_argument(
+        "--car",
+        metavar="CAR",
+        help="a standard board such as r6-gravel ('crest list cars' names them), or the name of a "
+        "board in the design (default: the one that fits the stage)",
+    )
+    parser.add_argument(
+        "--policy",
+        action="append",
+        metavar="NAME",
+        help="how the driver plays (default: sensible; 'crest list drivers'); on a spire how climbers "
+        "play (default: expected-value; 'crest list climbers'): one for all, one after "
+        "the other by seat, or 2=bold for seat 2",
+    )
+    parser.add_argument(
+        "--runs",
+        type=number(1, MAX_RUNS),
+        default=runs,
+        metavar="N",
+        help=f"how often to drive, or how many games to climb (default: {runs})",
+    )
     add_seed(parser)
 
 
 def _simulate(args: argparse.Namespace) -> int:
-    from designer.simulator import batches
+    from designer.simulator.rally import batches
     from designer.simulator.spire.seats import climbs
 
     logged = number_of_log(args, "run")
@@ -85,10 +97,21 @@ def _simulate(args: argparse.Namespace) -> int:
                 data, text, log = spire.simulate(design, args, logged, progress=progress("games"), executor=executor)
             else:
                 car, why = car_for(design, args.car)
-                result = batches.run_batch(design, car=car, policy=policy, runs=args.runs, seed=args.seed,
-                                           progress=progress(), executor=executor, workers=args.workers)
-                run = (batches.run_once(design, car=car, policy=policy, seed=args.seed, number=logged)
-                       if logged else result.sample)
+                result = batches.run_batch(
+                    design,
+                    car=car,
+                    policy=policy,
+                    runs=args.runs,
+                    seed=args.seed,
+                    progress=progress(),
+                    executor=executor,
+                    workers=args.workers,
+                )
+                run = (
+                    batches.run_once(design, car=car, policy=policy, seed=args.seed, number=logged)
+                    if logged
+                    else result.sample
+                )
                 title = title_of(design, args.file)
                 result = replace(result, design=title, sample=replace(run, design=title[:200]))
                 data, log = result.to_data(log=args.log), result.sample.to_data()
@@ -113,8 +136,10 @@ def car_for(design: Design, wanted: str | None) -> tuple[str, list[str]]:
 def warn_of_errors(design: Design, file: str) -> None:
     """Say on standard error that a design has findings of severity error, if so."""
     if errors := sum(1 for finding in validate(design) if finding.counts):
-        say(f"the design has {errors} finding{'' if errors == 1 else 's'} of severity error; "
-            f"'crest validate {file}' lists them")
+        say(
+            f"the design has {errors} finding{'' if errors == 1 else 's'} of severity error; "
+            f"'crest validate {file}' lists them"
+        )
 
 
 # crest compare --------------------------------------------------------------------------------------------------
@@ -122,13 +147,24 @@ def warn_of_errors(design: Design, file: str) -> None:
 
 def add_compare(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("files", nargs="*", metavar="FILE", help="designs whose boards to compare")
-    parser.add_argument("--car", action="append", default=[], metavar="CAR", dest="cars",
-                        help="also compare a standard board (r6-gravel); may be given more than once; a single build "
-                             "is compared with the car that fits the stage")
+    parser.add_argument(
+        "--car",
+        action="append",
+        default=[],
+        metavar="CAR",
+        dest="cars",
+        help="also compare a standard board (r6-gravel); may be given more than once; a single build "
+        "is compared with the car that fits the stage",
+    )
     parser.add_argument("--stage", required=True, metavar="FILE", help="the design with the stage to drive")
     parser.add_argument("--policy", default="sensible", metavar="NAME", help="how the driver plays (default: sensible)")
-    parser.add_argument("--runs", type=number(1, MAX_RUNS), default=100, metavar="N",
-                        help="how often to drive each build (default: 100)")
+    parser.add_argument(
+        "--runs",
+        type=number(1, MAX_RUNS),
+        default=100,
+        metavar="N",
+        help="how often to drive each build (default: 100)",
+    )
     add_seed(parser)
     parser.add_argument("--bbcode", action="store_true", help="text as BBCode for a forum")
     add_format(parser)
@@ -137,8 +173,7 @@ def add_compare(parser: argparse.ArgumentParser) -> None:
 
 def _compare(args: argparse.Namespace) -> int:
     from designer.formats import forum
-    from designer.simulator import batches
-    from designer.simulator.rally import compare
+    from designer.simulator.rally import batches, compare
 
     boards = [board for name in args.files for board in read_design(Path(name)).dashboards]
     if args.files and not boards:
@@ -150,8 +185,10 @@ def _compare(args: argparse.Namespace) -> int:
         builds.append(fitting)
         say(f"compared with {fitting}, as {why}; --car compares with another")
     elif len(builds) == 1:
-        raise Unusable(f"Two to six builds are compared, not 1: {fitting} is the car that fits the stage, so name "
-                       "another beside it")
+        raise Unusable(
+            f"Two to six builds are compared, not 1: {fitting} is the car that fits the stage, so name "
+            "another beside it"
+        )
     try:
         result = compare.compare(design, builds, runs=args.runs, seed=args.seed, policy=args.policy)
     except batches.SimulationError as error:

@@ -33,10 +33,13 @@ def _tiles() -> list[tuple[str, str]]:
 
 def _tile(side: catalog.Side) -> str:
     edges = ", ".join(f"{edge} {cut.lanes}" for edge, cut in side.edges.items())
-    parts = [side.role or "", side.terrain or "", f"danger {side.danger}" if side.danger else "",
-             f"edges and lanes: {edges}" if edges else "no road",
-             *(feature.kind if feature.value is None else f"{feature.kind} {feature.value}"
-               for feature in side.features)]
+    parts = [
+        side.role or "",
+        side.terrain or "",
+        f"danger {side.danger}" if side.danger else "",
+        f"edges and lanes: {edges}" if edges else "no road",
+        *(feature.kind if feature.value is None else f"{feature.kind} {feature.value}" for feature in side.features),
+    ]
     boxes = " or ".join(catalog.boxes()[box].name for box in catalog.boxes_of_piece(side.piece))
     return f"{'; '.join(part for part in parts if part)} ({boxes})"
 
@@ -50,8 +53,10 @@ def _tokens() -> list[tuple[str, str]]:
 
 
 def _boxes() -> list[tuple[str, str]]:
-    return [(name, f"{box.name}, {sum(box.tiles.values())} tiles{', out of print' if box.out_of_print else ''}")
-            for name, box in catalog.boxes().items()]
+    return [
+        (name, f"{box.name}, {sum(box.tiles.values())} tiles{', out of print' if box.out_of_print else ''}")
+        for name, box in catalog.boxes().items()
+    ]
 
 
 #: What can be listed: the function that names each with a few words, and what it is for.
@@ -59,15 +64,19 @@ LISTS: Mapping[str, tuple[Callable[[], list[tuple[str, str]]], str]] = {
     "cars": (_cars, "standard cars, for --car"),
     "drivers": (_drivers, "who can drive, for --policy"),
     "climbers": (_climbers, "who can climb a spire, for --policy"),
-    "tiles": (_tiles, "printed tile sides, for \"tile\" in a stage"),
-    "tokens": (_tokens, "tokens that lie on tiles, for \"kind\" of a token"),
+    "tiles": (_tiles, 'printed tile sides, for "tile" in a stage'),
+    "tokens": (_tokens, 'tokens that lie on tiles, for "kind" of a token'),
     "boxes": (_boxes, "boxes, for the inventory"),
 }
 
 
 def add_list(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("what", choices=tuple(LISTS), metavar="WHAT",
-                        help="; ".join(f"{name}: {what}" for name, (_, what) in LISTS.items()))
+    parser.add_argument(
+        "what",
+        choices=tuple(LISTS),
+        metavar="WHAT",
+        help="; ".join(f"{name}: {what}" for name, (_, what) in LISTS.items()),
+    )
     add_format(parser)
     parser.set_defaults(run=_list)
 

@@ -35,24 +35,36 @@ from designer.cli.drive import warn_of_errors
 from designer.design.document import Design
 from designer.design.stage import Stage
 from designer.graph import course
-from designer.simulator import races
-from designer.simulator.batching import SimulationError
-from designer.simulator.race_report import RaceReport
+from designer.simulator.common.batching import SimulationError
+from designer.simulator.rally import races
+from designer.simulator.rally.race_report import RaceReport
 from designer.validation import report
 
 RUNS = 20
 
+
 def add_race(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("files", nargs="+", metavar="FILE",
-                        help="the design to race on: once, in several tries if its event is a hillclimb, in laps on a "
-                             "circuit; several designs are the stages of a rally, in this order")
-    parser.add_argument("--driver", action="append", type=driver, metavar="NAME:CAR:POLICY", dest="drivers",
-                        help="who drives, 1 to 6 times: a name; a car ('crest list cars'), a category (r6) or a board "
-                             "of the first design, several parted by commas for the tries of a hillclimb (default: "
-                             "the one that fits); how it plays ('crest list drivers', default: sensible). "
-                             "Red:r6-gravel, Blue:r4:novice and Green::cautious are examples (default: Red alone)")
-    parser.add_argument("--runs", type=number(1, MAX_RUNS), default=RUNS, metavar="N",
-                        help=f"how many races to drive (default: {RUNS})")
+    parser.add_argument(
+        "files",
+        nargs="+",
+        metavar="FILE",
+        help="the design to race on: once, in several tries if its event is a hillclimb, in laps on a "
+        "circuit; several designs are the stages of a rally, in this order",
+    )
+    parser.add_argument(
+        "--driver",
+        action="append",
+        type=driver,
+        metavar="NAME:CAR:POLICY",
+        dest="drivers",
+        help="who drives, 1 to 6 times: a name; a car ('crest list cars'), a category (r6) or a board "
+        "of the first design, several parted by commas for the tries of a hillclimb (default: "
+        "the one that fits); how it plays ('crest list drivers', default: sensible). "
+        "Red:r6-gravel, Blue:r4:novice and Green::cautious are examples (default: Red alone)",
+    )
+    parser.add_argument(
+        "--runs", type=number(1, MAX_RUNS), default=RUNS, metavar="N", help=f"how many races to drive (default: {RUNS})"
+    )
     add_seed(parser, "races")
     add_log(parser, "race")
     add_format(parser)
@@ -92,8 +104,15 @@ def _race(args: argparse.Namespace) -> int:
     entered, why = _with_cars(designs, args.drivers or [races.Driver("Red")])
     try:
         with pool(args.workers) as executor:
-            result = races.run_races(designs, entered, runs=args.runs, seed=args.seed, progress=progress("races"),
-                                     executor=executor, workers=args.workers)
+            result = races.run_races(
+                designs,
+                entered,
+                runs=args.runs,
+                seed=args.seed,
+                progress=progress("races"),
+                executor=executor,
+                workers=args.workers,
+            )
         if logged:
             result = replace(result, sample=races.run_race(designs, entered, seed=args.seed, number=logged))
     except SimulationError as error:
@@ -136,8 +155,8 @@ def _meant(text: str, known: Sequence[str]) -> tuple[str, ...]:
 def _titled(result: RaceReport, titles: Sequence[str]) -> RaceReport:
     """A report and its first race in which designs without a name go by that of their file."""
     whole = " / ".join(titles)[:200]
-    stages = tuple(replace(stage, design=title[:200])
-                   for stage, title in zip(result.stages, titles, strict=True))
-    logged = tuple(replace(stage, design=title[:200])
-                   for stage, title in zip(result.sample.stages, titles, strict=True))
+    stages = tuple(replace(stage, design=title[:200]) for stage, title in zip(result.stages, titles, strict=True))
+    logged = tuple(
+        replace(stage, design=title[:200]) for stage, title in zip(result.sample.stages, titles, strict=True)
+    )
     return replace(result, design=whole, stages=stages, sample=replace(result.sample, design=whole, stages=logged))

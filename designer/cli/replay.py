@@ -24,11 +24,17 @@ INSTEAD = {
     "crest-spire-report": "It is a report of many climbs; 'crest simulate --save' writes the log of one.",
 }
 
+
 def add_replay(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", metavar="LOG.json",
-                        help="a log that the window or --save of 'crest simulate' or 'crest race' wrote")
-    parser.add_argument("--turn", type=number(1, MAX_TURN), metavar="N",
-                        help="tell only the turn N, counted over the whole log, and how the cars stand after it")
+    parser.add_argument(
+        "file", metavar="LOG.json", help="a log that the window or --save of 'crest simulate' or 'crest race' wrote"
+    )
+    parser.add_argument(
+        "--turn",
+        type=number(1, MAX_TURN),
+        metavar="N",
+        help="tell only the turn N, counted over the whole log, and how the cars stand after it",
+    )
     parser.set_defaults(run=_replay)
 
 
@@ -93,9 +99,11 @@ def _climb(data: Any) -> list[str]:
 def _end(log: Mapping[str, Any]) -> list[str]:
     if log["format"] == "crest-run-log":
         return [] if log["finished"] else [f"Not finished after {len(log['turns'])} turns."]
-    return [f"{placing['place']}. {placing['driver']}, "
-            f"{'not finished' if placing['seconds'] is None else str(placing['seconds']) + ' s'}"
-            for placing in log["ranking"]]
+    return [
+        f"{placing['place']}. {placing['driver']}, "
+        f"{'not finished' if placing['seconds'] is None else str(placing['seconds']) + ' s'}"
+        for placing in log["ranking"]
+    ]
 
 
 def told_turn(data: Any, wanted: int) -> list[str]:
@@ -116,5 +124,7 @@ def _standing(frame: replay.Frame) -> Iterator[str]:
         at = "is past the line" if car.place is None else f"stands on {car.place.text()}"
         turned = " the wrong way round" if car.turned else ""
         worn = ", ".join(car.damage) or "none"
-        yield (f"  {who} {at}{turned}, gear {car.gear}, {car.seconds} s of time cards, second tokens {car.tokens}, "
-               f"damage: {worn}{f', danger tokens {car.danger_tokens}' if car.danger_tokens else ''}")
+        yield (
+            f"  {who} {at}{turned}, gear {car.gear}, {car.seconds} s of time cards, second tokens {car.tokens}, "
+            f"damage: {worn}{f', danger tokens {car.danger_tokens}' if car.danger_tokens else ''}"
+        )

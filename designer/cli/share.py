@@ -21,8 +21,9 @@ from designer.validation import page, validate
 def add_export(parser: argparse.ArgumentParser) -> None:
     formats = "; ".join(f"{name}: {description}" for name, (description, _, _) in formats_of().items())
     parser.add_argument("file", metavar="FILE", help="the design to export")
-    parser.add_argument("--to", choices=tuple(formats_of()),
-                        help=f"{formats} (default: as the ending of the output says, else json)")
+    parser.add_argument(
+        "--to", choices=tuple(formats_of()), help=f"{formats} (default: as the ending of the output says, else json)"
+    )
     parser.add_argument("-o", "--output", metavar="FILE", help="where to write (default: standard output)")
     add_format(parser)
     parser.set_defaults(run=_export)
@@ -85,8 +86,9 @@ def _picture(design: Design) -> bytes:
 
 def add_report(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", help="the design to report on")
-    parser.add_argument("-o", "--output", metavar="FOLDER", default="crest-out",
-                        help="folder to write into (default: crest-out)")
+    parser.add_argument(
+        "-o", "--output", metavar="FOLDER", default="crest-out", help="folder to write into (default: crest-out)"
+    )
     add_driving(parser, 200)
     parser.set_defaults(run=_report)
 
@@ -102,8 +104,15 @@ def _report(args: argparse.Namespace) -> int:
     car = None if args.car is None else car_for(design, args.car)[0]
     _check_names(design, car, args.policy or ())
     try:
-        result = whole.write_report(design, target, title=Path(args.file).stem, car=car, policies=args.policy or (),
-                                    runs=args.runs, seed=args.seed)
+        result = whole.write_report(
+            design,
+            target,
+            title=Path(args.file).stem,
+            car=car,
+            policies=args.policy or (),
+            runs=args.runs,
+            seed=args.seed,
+        )
     except OSError as error:
         raise Unusable(f"{args.output} cannot be written into: {error.strerror or error}") from None
     if made:
@@ -115,8 +124,9 @@ def _report(args: argparse.Namespace) -> int:
 
 def _check_names(design: Design, car: str | None, policies: Sequence[str]) -> None:
     """Find names of cars, drivers and climbers that do not exist before anything is written. Raises Unusable."""
-    from designer.simulator import batches
-    from designer.simulator.rally.cars import UnknownCar, find_car
+    from designer.play.cars import UnknownCar, find_car
+    from designer.simulator.common.batching import rules_of
+    from designer.simulator.rally import batches
     from designer.simulator.spire import players
     from designer.simulator.spire.seats import by_seat, climbs, seats_of
 
@@ -126,7 +136,7 @@ def _check_names(design: Design, car: str | None, policies: Sequence[str]) -> No
                 players.find(name)
         else:
             if car is not None:
-                find_car(design, car, batches.rules_of(design))
+                find_car(design, car, rules_of(design))
             for name in policies:
                 batches.driver_of(name)
     except (batches.SimulationError, players.UnknownPlayer, UnknownCar) as error:
@@ -144,6 +154,7 @@ def add_tell(parser: argparse.ArgumentParser) -> None:
 
 def _tell(args: argparse.Namespace) -> int:
     from designer import report as whole
+
     if (design := read_design(Path(args.file))).stage is None:
         raise Unusable(f"{args.file} has no stage")
     data, text = whole.tell(design, args.what)

@@ -8,7 +8,7 @@ from typing import Any
 
 from designer.cli.common import number
 from designer.design.document import Design
-from designer.simulator.batches import Progress
+from designer.simulator.rally.batches import Progress
 from designer.simulator.spire.batches import run_batch, run_once
 from designer.simulator.spire.seats import by_seat, seats_of
 
@@ -16,26 +16,47 @@ from designer.simulator.spire.seats import by_seat, seats_of
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments that only count for spires."""
     group = parser.add_argument_group("spires")
-    group.add_argument("--players", type=number(2, 6), metavar="N",
-                       help="how many climb, 2 to 6 (default: as the spire is laid out)")
+    group.add_argument(
+        "--players", type=number(2, 6), metavar="N", help="how many climb, 2 to 6 (default: as the spire is laid out)"
+    )
     group.add_argument("--fresh", action="store_true", help="deal a new spire from the design's deck for each game")
-    group.add_argument("--random-starts", action="store_true",
-                       help="draw the Start cards instead of letting climbers choose, to compare columns")
+    group.add_argument(
+        "--random-starts",
+        action="store_true",
+        help="draw the Start cards instead of letting climbers choose, to compare columns",
+    )
 
 
-def simulate(design: Design, args: argparse.Namespace, logged: int, *, progress: Progress | None,
-             executor: Executor | None) -> tuple[dict[str, Any], str, dict[str, Any]]:
+def simulate(
+    design: Design, args: argparse.Namespace, logged: int, *, progress: Progress | None, executor: Executor | None
+) -> tuple[dict[str, Any], str, dict[str, Any]]:
     """Climb a design as the arguments say: the report as data (schema spire-report) and as text, both with the game
     ``logged`` when asked for, and that game's log (schema climb-log; empty when nobody wants it). Raises
     SimulationError."""
     policies = by_seat(args.policy or (), args.players or seats_of(design.spire))
-    report = run_batch(design, players=args.players, policies=policies, games=args.runs, seed=args.seed,
-                       fresh=args.fresh, random_starts=args.random_starts, progress=progress, executor=executor,
-                       workers=args.workers)
+    report = run_batch(
+        design,
+        players=args.players,
+        policies=policies,
+        games=args.runs,
+        seed=args.seed,
+        fresh=args.fresh,
+        random_starts=args.random_starts,
+        progress=progress,
+        executor=executor,
+        workers=args.workers,
+    )
     data, text, log = report.to_data(), report.text().rstrip(), dict[str, Any]()
     if args.log or args.save is not None:
-        game = run_once(design, players=args.players, policies=policies, seed=args.seed, number=logged,
-                        fresh=args.fresh, random_starts=args.random_starts)
+        game = run_once(
+            design,
+            players=args.players,
+            policies=policies,
+            seed=args.seed,
+            number=logged,
+            fresh=args.fresh,
+            random_starts=args.random_starts,
+        )
         log = game.to_data()
         if args.log:
             data["log"] = log

@@ -20,8 +20,10 @@ def run_open(args: argparse.Namespace) -> int:
     from designer.ui.display import display_problem
 
     if (problem := display_problem()) is not None:
-        raise Unusable(f"the window cannot be opened: {problem}. The other commands work without it; "
-                       "'crest report FILE' checks and drives a design and draws a picture.")
+        raise Unusable(
+            f"the window cannot be opened: {problem}. The other commands work without it; "
+            "'crest report FILE' checks and drives a design and draws a picture."
+        )
     try:
         from designer.ui import app
     except ImportError as error:

@@ -15,9 +15,7 @@ from designer.design.values import NO_EXTRA, EditError, FrozenMap, frozen
 TOP_ROW = ("T1", "T2", "T3")
 SLOTS: tuple[str, ...] = (*TOP_ROW, "A1", "A2", "B1", "B2", *(f"C{number}" for number in range(1, 11)))
 #: Column of each slot: 1 right, 2 middle, 3 left.
-COLUMN: Mapping[str, int] = frozen(
-    {slot: {"A": 1, "B": 2, "C": 3}.get(slot[0], 0) or int(slot[1:]) for slot in SLOTS}
-)
+COLUMN: Mapping[str, int] = frozen({slot: {"A": 1, "B": 2, "C": 3}.get(slot[0], 0) or int(slot[1:]) for slot in SLOTS})
 TRACK_TYPES = ("gravel", "asphalt", "snow", "dry", "wet")
 #: The side of a restriction token that forbids nothing.
 BLANK = "blank"
@@ -142,8 +140,11 @@ def flip(board: Dashboard, slot: str, layout: Mapping[str, str]) -> Dashboard:
 
 
 def _without_layout(board: Dashboard, layout: Mapping[str, str]) -> dict[str, str]:
-    return {slot: token for slot, token in board.slots.items() if token not in (layout.get(slot), BLANK)
-            or slot not in layout}
+    return {
+        slot: token
+        for slot, token in board.slots.items()
+        if token not in (layout.get(slot), BLANK) or slot not in layout
+    }
 
 
 def _laid(board: Dashboard, slots: dict[str, str], tokens: Mapping[str, str]) -> Dashboard:
@@ -186,5 +187,8 @@ def next_empty(board: Dashboard, slot: str) -> str:
 def changes(before: Dashboard, after: Dashboard) -> dict[str, tuple[str | None, str | None]]:
     """The slots whose token differs: slot -> (token before, token after)."""
     names = [*SLOTS, *sorted({*before.slots, *after.slots} - set(SLOTS))]
-    return {slot: (before.slots.get(slot), after.slots.get(slot)) for slot in names
-            if before.slots.get(slot) != after.slots.get(slot)}
+    return {
+        slot: (before.slots.get(slot), after.slots.get(slot))
+        for slot in names
+        if before.slots.get(slot) != after.slots.get(slot)
+    }

@@ -66,8 +66,9 @@ def with_category(design: Design, record: Mapping[str, object]) -> Design:
     """The design with a SET-UP category of its own, in place of an own one with the same id."""
     fresh = FrozenMap(record)
     if any(old["id"] == fresh["id"] for old in design.categories):
-        return replace(design, categories=tuple(fresh if old["id"] == fresh["id"] else old
-                                                for old in design.categories))
+        return replace(
+            design, categories=tuple(fresh if old["id"] == fresh["id"] else old for old in design.categories)
+        )
     return replace(design, categories=(*design.categories, fresh))
 
 
@@ -89,7 +90,7 @@ def with_dashboard(design: Design, board: Dashboard, index: int | None = None) -
         return replace(design, dashboards=(*design.dashboards, board))
     if not 0 <= index < len(design.dashboards):
         raise EditError(f"The design has no board number {index + 1}.")
-    return replace(design, dashboards=(*design.dashboards[:index], board, *design.dashboards[index + 1:]))
+    return replace(design, dashboards=(*design.dashboards[:index], board, *design.dashboards[index + 1 :]))
 
 
 def without_dashboard(design: Design, index: int) -> Design:
@@ -120,8 +121,9 @@ def rename_dashboard(design: Design, index: int, name: str) -> Design:
     old = design.dashboards[index].name
     event, shared = design.event, sum(board.name == old for board in design.dashboards) > 1
     if event is not None and old and not shared:
-        event = replace(event, boards=tuple(replace(entry, board=name) if entry.board == old else entry
-                                            for entry in event.boards))
+        event = replace(
+            event, boards=tuple(replace(entry, board=name) if entry.board == old else entry for entry in event.boards)
+        )
     return replace(with_dashboard(design, replace(design.dashboards[index], name=name), index), event=event)
 
 

@@ -2,7 +2,7 @@
 
 Columns count from 0 and go round: the last one is the left neighbour of the first. Rows count from 0, the Start
 cards; the hold cards lie on rows 1 to ``rows``, the summit cards on the row above. Every edit is a pure function
-``Spire -> Spire``. Dealing from a deck stands in ``summit_deck``, which knows the cards.
+``Spire -> Spire``. Dealing from a deck stands in ``summit.dealing``, which knows the cards.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ def card_at(spire: Spire, column: int, row: int) -> HoldCard:
 def with_column(spire: Spire, column: int, changed: Column) -> Spire:
     """The spire with one column replaced."""
     column_at(spire, column)
-    return replace(spire, columns=(*spire.columns[:column], changed, *spire.columns[column + 1:]))
+    return replace(spire, columns=(*spire.columns[:column], changed, *spire.columns[column + 1 :]))
 
 
 def add_column(spire: Spire, added: Column, at: int | None = None) -> Spire:
@@ -103,11 +103,12 @@ def add_column(spire: Spire, added: Column, at: int | None = None) -> Spire:
 def remove_column(spire: Spire, column: int) -> Spire:
     """The spire without a column; climbers who stood on its Start card have to choose anew."""
     gone = column_at(spire, column)
-    left = spire.columns[:column] + spire.columns[column + 1:]
+    left = spire.columns[:column] + spire.columns[column + 1 :]
     climbers = spire.climbers
     if gone.colour not in {other.colour for other in left}:
-        climbers = tuple(replace(climber, start=None) if climber.start == gone.colour else climber
-                         for climber in climbers)
+        climbers = tuple(
+            replace(climber, start=None) if climber.start == gone.colour else climber for climber in climbers
+        )
     return replace(spire, columns=left, climbers=climbers)
 
 
@@ -115,7 +116,7 @@ def move_column(spire: Spire, column: int, to: int) -> Spire:
     """The spire with a column taken out and put in at another number."""
     moved = column_at(spire, column)
     column_at(spire, to)
-    left = spire.columns[:column] + spire.columns[column + 1:]
+    left = spire.columns[:column] + spire.columns[column + 1 :]
     return replace(spire, columns=(*left[:to], moved, *left[to:]))
 
 
@@ -125,7 +126,7 @@ def with_card(spire: Spire, column: int, row: int, card: HoldCard) -> Spire:
     if row == len(changed.holds) + 1:
         return with_column(spire, column, replace(changed, holds=(*changed.holds, card)))
     card_at(spire, column, row)
-    holds = (*changed.holds[:row - 1], card, *changed.holds[row:])
+    holds = (*changed.holds[: row - 1], card, *changed.holds[row:])
     return with_column(spire, column, replace(changed, holds=holds))
 
 
@@ -140,7 +141,7 @@ def take_hold(spire: Spire, column: int, row: int) -> Spire:
     """The spire without a hold card; the cards above it move down. Raises EditError where it is locked."""
     _unlocked(spire, column, row)
     changed = spire.columns[column]
-    return with_column(spire, column, replace(changed, holds=changed.holds[:row - 1] + changed.holds[row:]))
+    return with_column(spire, column, replace(changed, holds=changed.holds[: row - 1] + changed.holds[row:]))
 
 
 def turn_card(spire: Spire, column: int, row: int, face_up: bool | None = None) -> Spire:
@@ -170,10 +171,12 @@ def swap_cards(spire: Spire, one: tuple[int, int], other: tuple[int, int]) -> Sp
     columns = column_at(spire, left), column_at(spire, right)
     tops = low == len(columns[0].holds) + 1, high == len(columns[1].holds) + 1
     if all(tops):
-        changed = with_column(spire, left, replace(columns[0], summit=columns[1].summit,
-                                                   summit_up=columns[1].summit_up))
-        return with_column(changed, right, replace(changed.columns[right], summit=columns[0].summit,
-                                                   summit_up=columns[0].summit_up))
+        changed = with_column(
+            spire, left, replace(columns[0], summit=columns[1].summit, summit_up=columns[1].summit_up)
+        )
+        return with_column(
+            changed, right, replace(changed.columns[right], summit=columns[0].summit, summit_up=columns[0].summit_up)
+        )
     if any(tops):
         raise EditError("A summit card can only change places with another summit card.")
     first, second = _unlocked(spire, left, low), _unlocked(spire, right, high)
@@ -222,8 +225,10 @@ def set_players(spire: Spire, players: int | None) -> Spire:
 
 def set_climbers(spire: Spire, climbers: Sequence[Climber]) -> Spire:
     """The spire with other climbers, by seat. Raises EditError where two share a character or a Start card."""
-    for what, values in (("character", [climber.character for climber in climbers if climber.character]),
-                         ("Start card", [climber.start for climber in climbers if climber.start])):
+    for what, values in (
+        ("character", [climber.character for climber in climbers if climber.character]),
+        ("Start card", [climber.start for climber in climbers if climber.start]),
+    ):
         twice = next((value for value in values if values.count(value) > 1), None)
         if twice is not None:
             raise EditError(f"Two climbers cannot have the same {what} ({twice}).")

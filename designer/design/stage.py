@@ -100,7 +100,7 @@ def _index(stage: Stage, place: Hex) -> int:
 
 
 def _with_tile(stage: Stage, index: int, tile: PlacedTile) -> Stage:
-    return replace(stage, tiles=(*stage.tiles[:index], tile, *stage.tiles[index + 1:]))
+    return replace(stage, tiles=(*stage.tiles[:index], tile, *stage.tiles[index + 1 :]))
 
 
 def place(stage: Stage, tile: str, at: Hex, rotation: int = 0, tokens: Iterable[Token] = ()) -> Stage:
@@ -227,8 +227,10 @@ def _rotated(tile: PlacedTile, steps: int, pivot: Hex) -> PlacedTile:
 
 def flip_many(stage: Stage, places: Iterable[Hex]) -> Stage:
     """Turn tiles over."""
-    turned_over = {index: replace(stage.tiles[index], tile=other_side(stage.tiles[index].tile))
-                   for index in _indices(stage, places)}
+    turned_over = {
+        index: replace(stage.tiles[index], tile=other_side(stage.tiles[index].tile))
+        for index in _indices(stage, places)
+    }
     return _landed(stage, turned_over)
 
 

@@ -17,9 +17,23 @@ ROWS = (
     ("C6", "C7", "C8", "C9", "C10", "B2", "A2"),
 )
 SHORT = {
-    "brake": "BRK", "coast": "CST", "boost": "BST", "puncture-proof": "TYRE", "sisu": "SISU", "gravel": "GRAV",
-    "asphalt": "ASPH", "snow": "SNOW", "dry": "DRY", "wet": "WET", "no-gear-6": "no 6", "no-gear-5": "no 5",
-    "no-boost": "noBST", "no-sisu": "noSIS", BLANK: "blank", "r": "R", "gt": "GT",
+    "brake": "BRK",
+    "coast": "CST",
+    "boost": "BST",
+    "puncture-proof": "TYRE",
+    "sisu": "SISU",
+    "gravel": "GRAV",
+    "asphalt": "ASPH",
+    "snow": "SNOW",
+    "dry": "DRY",
+    "wet": "WET",
+    "no-gear-6": "no 6",
+    "no-gear-5": "no 5",
+    "no-boost": "noBST",
+    "no-sisu": "noSIS",
+    BLANK: "blank",
+    "r": "R",
+    "gt": "GT",
 }
 
 
@@ -62,8 +76,11 @@ def _category(board: Dashboard, category: Mapping[str, object] | None) -> list[s
     layout = category["layout"] if category else {}
     kinds = catalog.tokens()["dashboard"]["kinds"]
     if isinstance(layout, Mapping):
-        turned = [kinds[token]["forbids"] for slot, token in layout.items()
-                  if board.slots.get(slot) == BLANK and kinds.get(token, {}).get("forbids")]
+        turned = [
+            kinds[token]["forbids"]
+            for slot, token in layout.items()
+            if board.slots.get(slot) == BLANK and kinds.get(token, {}).get("forbids")
+        ]
         result += [f"House rule: {token} is allowed (its restriction lies blank side up)" for token in turned]
     return result
 

@@ -110,8 +110,9 @@ def read_json(text: str) -> Any:
     if _depth(text) > MAX_DEPTH:
         _refuse(f"is nested more than {MAX_DEPTH} levels deep")
     try:
-        data = json.loads(text, parse_constant=_no_constant, parse_float=_finite, parse_int=_whole,
-                          object_pairs_hook=_unique)
+        data = json.loads(
+            text, parse_constant=_no_constant, parse_float=_finite, parse_int=_whole, object_pairs_hook=_unique
+        )
     except json.JSONDecodeError as error:
         if not text.strip():
             _refuse("is empty")
@@ -172,9 +173,9 @@ def load(path: Path | str) -> Design:
 def from_data(data: Any) -> Design:
     """A design from plain JSON data. Raises FormatError."""
     if not isinstance(data, dict):
-        _refuse("must be an object {...} with \"format\": \"crest-design\"")
+        _refuse('must be an object {...} with "format": "crest-design"')
     if data.get("format") != FORMAT:
-        _refuse(f"is not a Crest design: its \"format\" must be \"{FORMAT}\"", "format")
+        _refuse(f'is not a Crest design: its "format" must be "{FORMAT}"', "format")
     version = data.get("version")
     if not isinstance(version, int) or isinstance(version, bool) or version != VERSION:
         newer = isinstance(version, int) and version > VERSION
@@ -190,8 +191,12 @@ def from_data(data: Any) -> Design:
 
 def _token(data: Mapping[str, Any]) -> Token:
     value = data.get("value")
-    return Token(data["kind"], None if value is None else int(value), data.get("place"),
-                 unknown_fields(data, frozenset({"kind", "value", "place"})))
+    return Token(
+        data["kind"],
+        None if value is None else int(value),
+        data.get("place"),
+        unknown_fields(data, frozenset({"kind", "value", "place"})),
+    )
 
 
 def stage_from_data(data: Mapping[str, Any]) -> Stage:
@@ -211,8 +216,13 @@ def stage_from_data(data: Mapping[str, Any]) -> Stage:
 
 def dashboard_from_data(data: Mapping[str, Any]) -> Dashboard:
     """A board from data that fits the dashboard schema."""
-    return Dashboard(data.get("name", ""), frozen(data["slots"]), data.get("category"), data.get("notes", ""),
-                     unknown_fields(data, frozenset({"name", "slots", "category", "notes"})))
+    return Dashboard(
+        data.get("name", ""),
+        frozen(data["slots"]),
+        data.get("category"),
+        data.get("notes", ""),
+        unknown_fields(data, frozenset({"name", "slots", "category", "notes"})),
+    )
 
 
 def spire_from_data(data: Mapping[str, Any]) -> Spire:
@@ -221,8 +231,12 @@ def spire_from_data(data: Mapping[str, Any]) -> Spire:
         Column(
             column["colour"],
             tuple(
-                HoldCard(hold["hold"], hold.get("face_up", False), hold.get("locked", False),
-                         unknown_fields(hold, frozenset({"hold", "face_up", "locked"})))
+                HoldCard(
+                    hold["hold"],
+                    hold.get("face_up", False),
+                    hold.get("locked", False),
+                    unknown_fields(hold, frozenset({"hold", "face_up", "locked"})),
+                )
                 for hold in column.get("holds", ())
             ),
             column.get("summit"),
@@ -232,32 +246,66 @@ def spire_from_data(data: Mapping[str, Any]) -> Spire:
         for column in data["columns"]
     )
     climbers = tuple(
-        Climber(climber.get("character"), climber.get("start"),
-                unknown_fields(climber, frozenset({"character", "start"})))
+        Climber(
+            climber.get("character"), climber.get("start"), unknown_fields(climber, frozenset({"character", "start"}))
+        )
         for climber in data.get("climbers", ())
     )
     known = frozenset({"columns", "fatigue_above", "players", "environment", "climbers", "deck"})
-    return Spire(columns, data.get("fatigue_above"), data.get("players"), unknown_fields(data, known),
-                 data.get("environment"), climbers, FrozenMap(data["deck"]) if "deck" in data else None)
+    return Spire(
+        columns,
+        data.get("fatigue_above"),
+        data.get("players"),
+        unknown_fields(data, known),
+        data.get("environment"),
+        climbers,
+        FrozenMap(data["deck"]) if "deck" in data else None,
+    )
 
 
 def _board_at(data: Mapping[str, Any]) -> BoardAt:
-    return BoardAt(data["when"], data["board"], data.get("driver", ""),
-                   unknown_fields(data, frozenset({"when", "board", "driver"})))
+    return BoardAt(
+        data["when"],
+        data["board"],
+        data.get("driver", ""),
+        unknown_fields(data, frozenset({"when", "board", "driver"})),
+    )
 
 
 def _design(data: Mapping[str, Any]) -> Design:
     inventory = event = None
     if "inventory" in data:
         owned = data["inventory"]
-        inventory = Inventory(frozen(owned.get("boxes", {})), frozen(owned.get("pieces", {})),
-                              unknown_fields(owned, frozenset({"boxes", "pieces"})))
+        inventory = Inventory(
+            frozen(owned.get("boxes", {})),
+            frozen(owned.get("pieces", {})),
+            unknown_fields(owned, frozenset({"boxes", "pieces"})),
+        )
     if "event" in data:
-        event = Event(data["event"]["kind"], data["event"].get("laps"), data["event"].get("tries"),
-                      unknown_fields(data["event"], frozenset({"kind", "laps", "tries", "boards"})),
-                      tuple(_board_at(entry) for entry in data["event"].get("boards", ())))
-    known = frozenset({"format", "version", "name", "author", "notes", "inventory", "stage", "dashboards", "spire",
-                       "event", "waivers", "house_rules", "setup_categories"})
+        event = Event(
+            data["event"]["kind"],
+            data["event"].get("laps"),
+            data["event"].get("tries"),
+            unknown_fields(data["event"], frozenset({"kind", "laps", "tries", "boards"})),
+            tuple(_board_at(entry) for entry in data["event"].get("boards", ())),
+        )
+    known = frozenset(
+        {
+            "format",
+            "version",
+            "name",
+            "author",
+            "notes",
+            "inventory",
+            "stage",
+            "dashboards",
+            "spire",
+            "event",
+            "waivers",
+            "house_rules",
+            "setup_categories",
+        }
+    )
     return Design(
         name=data.get("name", ""),
         author=data.get("author", ""),
@@ -268,8 +316,13 @@ def _design(data: Mapping[str, Any]) -> Design:
         spire=spire_from_data(data["spire"]) if "spire" in data else None,
         event=event,
         waivers=tuple(
-            Waiver(waiver["code"], waiver.get("place", ""), waiver.get("reason", ""), waiver.get("author", ""),
-                   unknown_fields(waiver, frozenset({"code", "place", "reason", "author"})))
+            Waiver(
+                waiver["code"],
+                waiver.get("place", ""),
+                waiver.get("reason", ""),
+                waiver.get("author", ""),
+                unknown_fields(waiver, frozenset({"code", "place", "reason", "author"})),
+            )
             for waiver in data.get("waivers", ())
         ),
         house_rules=frozen(data.get("house_rules", {})),
@@ -296,8 +349,13 @@ def stage_to_data(stage: Stage) -> dict[str, Any]:
     order = sorted(stage.tiles, key=lambda tile: tile.hex)
     tiles = [
         _with_extra(
-            {"tile": tile.tile, "q": tile.hex.q, "r": tile.hex.r, "rotation": tile.rotation,
-             "tokens": [token_to_data(token) for token in tile.tokens]},
+            {
+                "tile": tile.tile,
+                "q": tile.hex.q,
+                "r": tile.hex.r,
+                "rotation": tile.rotation,
+                "tokens": [token_to_data(token) for token in tile.tokens],
+            },
             tile.extra,
         )
         for tile in order
@@ -318,9 +376,13 @@ def spire_to_data(spire: Spire) -> dict[str, Any]:
             "colour": column.colour,
             **_with_extra(
                 {
-                    "holds": [{"hold": card.hold, **_with_extra({"face_up": card.face_up or None,
-                                                                 "locked": card.locked or None}, card.extra)}
-                              for card in column.holds],
+                    "holds": [
+                        {
+                            "hold": card.hold,
+                            **_with_extra({"face_up": card.face_up or None, "locked": card.locked or None}, card.extra),
+                        }
+                        for card in column.holds
+                    ],
                     "summit": column.summit,
                     "summit_up": column.summit_up or None,
                 },
@@ -330,10 +392,19 @@ def spire_to_data(spire: Spire) -> dict[str, Any]:
         for column in spire.columns
     ]
     # A climber of whom nothing is said still holds his seat, so empty ones stay.
-    climbers = [_with_extra({"character": climber.character, "start": climber.start}, climber.extra)
-                for climber in spire.climbers]
-    head = _with_extra({"players": spire.players, "fatigue_above": spire.fatigue_above,
-                        "environment": spire.environment, "climbers": climbers}, {})
+    climbers = [
+        _with_extra({"character": climber.character, "start": climber.start}, climber.extra)
+        for climber in spire.climbers
+    ]
+    head = _with_extra(
+        {
+            "players": spire.players,
+            "fatigue_above": spire.fatigue_above,
+            "environment": spire.environment,
+            "climbers": climbers,
+        },
+        {},
+    )
     deck = {} if spire.deck is None else {"deck": dict(spire.deck)}
     return {**head, "columns": columns, **deck, **{key: spire.extra[key] for key in sorted(spire.extra)}}
 
@@ -343,13 +414,18 @@ def to_data(design: Design) -> dict[str, Any]:
     inventory = event = None
     if design.inventory is not None:
         owned = design.inventory
-        inventory = _with_extra({"boxes": dict(sorted(owned.boxes.items())),
-                                 "pieces": dict(sorted(owned.pieces.items()))}, owned.extra)
+        inventory = _with_extra(
+            {"boxes": dict(sorted(owned.boxes.items())), "pieces": dict(sorted(owned.pieces.items()))}, owned.extra
+        )
     if design.event is not None:
-        boards = [_with_extra({"when": entry.when, "driver": entry.driver}, {"board": entry.board, **entry.extra})
-                  for entry in design.event.boards]
-        event = _with_extra({"kind": design.event.kind, "laps": design.event.laps, "tries": design.event.tries,
-                             "boards": boards}, design.event.extra)
+        boards = [
+            _with_extra({"when": entry.when, "driver": entry.driver}, {"board": entry.board, **entry.extra})
+            for entry in design.event.boards
+        ]
+        event = _with_extra(
+            {"kind": design.event.kind, "laps": design.event.laps, "tries": design.event.tries, "boards": boards},
+            design.event.extra,
+        )
     data = _with_extra(
         {
             "name": design.name,
@@ -362,8 +438,10 @@ def to_data(design: Design) -> dict[str, Any]:
             "setup_categories": [dict(record) for record in design.categories],
             "house_rules": {key: design.house_rules[key] for key in sorted(design.house_rules)},
             "waivers": [
-                _with_extra({"code": waiver.code, "place": waiver.place, "reason": waiver.reason,
-                             "author": waiver.author}, waiver.extra)
+                _with_extra(
+                    {"code": waiver.code, "place": waiver.place, "reason": waiver.reason, "author": waiver.author},
+                    waiver.extra,
+                )
                 for waiver in design.waivers
             ],
         },

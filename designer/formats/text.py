@@ -94,8 +94,11 @@ def boxes_for(stage: Stage) -> list[str]:
     chosen: list[str] = []
     while needed:
         gains = [
-            (sum(min(needed[piece], count) for piece, count in box.tiles.items() if piece in needed),
-             not box.out_of_print, box)
+            (
+                sum(min(needed[piece], count) for piece, count in box.tiles.items() if piece in needed),
+                not box.out_of_print,
+                box,
+            )
             for box in catalog.boxes().values()
             if box.name not in chosen
         ]

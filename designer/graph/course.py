@@ -121,13 +121,12 @@ def finish_steps(graph: StageGraph, route: Route, spaces: nx.DiGraph) -> frozens
     return steps_over_line(spaces, {SpaceId(place, first)}, {SpaceId(place, second)})
 
 
-def steps_over_line(
-    spaces: nx.DiGraph, behind: set[SpaceId], past: set[SpaceId]
-) -> frozenset[tuple[SpaceId, SpaceId]]:
+def steps_over_line(spaces: nx.DiGraph, behind: set[SpaceId], past: set[SpaceId]) -> frozenset[tuple[SpaceId, SpaceId]]:
     """All steps of the line right across the road that separates ``behind`` from ``past``.
 
     A handbrake step runs within a corner, from row to row: it is no sign that two spaces lie on one line.
     """
+
     def plain(start: SpaceId, end: SpaceId) -> bool:
         return bool(spaces.edges[start, end]["step"].kind != "handbrake")
 
@@ -176,9 +175,7 @@ def _problem(route: Route, starts: list[SpaceId], finish: frozenset[tuple[SpaceI
     return None
 
 
-def _behind_the_line(
-    spaces: nx.DiGraph, finish: frozenset[tuple[SpaceId, SpaceId]]
-) -> tuple[tuple[SpaceId, ...], ...]:
+def _behind_the_line(spaces: nx.DiGraph, finish: frozenset[tuple[SpaceId, SpaceId]]) -> tuple[tuple[SpaceId, ...], ...]:
     return (tuple(sorted({start for start, _ in finish if "/" not in start.name})),)
 
 
@@ -202,16 +199,26 @@ def _joker(graph: StageGraph, route: Route, spaces: nx.DiGraph, rules: Rules) ->
         return _Joker(frozenset(), frozenset(), frozenset(), 0, False)
 
     def over(here: Section, there: Section) -> Steps:
-        return frozenset((start, end) for start in spaces if start.hex == here.hex
-                         for end in spaces.succ[start] if end.hex == there.hex)
+        return frozenset(
+            (start, end)
+            for start in spaces
+            if start.hex == here.hex
+            for end in spaces.succ[start]
+            if end.hex == there.hex
+        )
 
     def printed(sections: tuple[Section, ...]) -> set[SpaceId]:
         return {SpaceId(section.hex, name) for section in sections for name in routes.road(graph, section).spaces}
 
     alone = printed(route.joker) - printed((*route.loop, *route.approach))
     own = frozenset(key for key in spaces if SpaceId(key.hex, key.name.split("+")[0]) in alone)
-    return _Joker(over(*route.joker[:2]), over(*route.joker[-2:]), own, rules.number("rallycross.joker_laps"),
-                  rules.switch("rallycross.missed_joker_disqualifies"))
+    return _Joker(
+        over(*route.joker[:2]),
+        over(*route.joker[-2:]),
+        own,
+        rules.number("rallycross.joker_laps"),
+        rules.switch("rallycross.missed_joker_disqualifies"),
+    )
 
 
 #: A space, a lap, how often the joker way has been driven.
@@ -275,9 +282,7 @@ def _in_order(left: dict[Layered, int], following: dict[Layered, list[Layered]])
     return order
 
 
-def _number(
-    course: nx.DiGraph, spaces: nx.DiGraph, starts: list[SpaceId], empty: Course, joker: _Joker
-) -> Course:
+def _number(course: nx.DiGraph, spaces: nx.DiGraph, starts: list[SpaceId], empty: Course, joker: _Joker) -> Course:
     """Number what is on a way from start to finish, nearest to the finish last."""
     laps = empty.laps if empty.kind == "circuit" else 0
     finished = [node for node in course if node[1] > laps]
@@ -303,8 +308,16 @@ def _number(
     place = {key: index for index, key in enumerate(starts)}
     first.sort(key=lambda number: place[order[number][0]])
     spots = tuple(
-        Spot(number, spaces.nodes[node[0]]["spot"], node[1], node[2] >= joker.asked, node[1] > laps, left[node],
-             node[0] in joker.spaces, node[2])
+        Spot(
+            number,
+            spaces.nodes[node[0]]["spot"],
+            node[1],
+            node[2] >= joker.asked,
+            node[1] > laps,
+            left[node],
+            node[0] in joker.spaces,
+            node[2],
+        )
         for node, number in numbers.items()
     )
     moves = tuple(

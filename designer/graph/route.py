@@ -106,9 +106,7 @@ def _stage(graph: StageGraph, starts: tuple[Hex, ...], finishes: tuple[Hex, ...]
     finish = reached or (finishes[0] if finishes else None)
     # Where a fork lets a road be reached from both ends, it is driven the way it is reached first.
     position = {section: number for number, section in enumerate(order)}
-    kept = tuple(
-        section for section in order if position[section] <= position.get(section.reversed(), len(order))
-    )
+    kept = tuple(section for section in order if position[section] <= position.get(section.reversed(), len(order)))
     return Route("stage", kept, start, finish, starts, finishes)
 
 
@@ -230,5 +228,15 @@ def _circuit(graph: StageGraph, grids: tuple[Hex, ...], tokens: list[tuple[Hex, 
         }
         first = list(_ways(graph, grids[0], grid.driven_from))
         approach = _shortest(graph, first, joins, barred, set())
-    return Route("circuit", tuple(dict.fromkeys((*approach, *loop, *joker))), start, finish, grids, finishes,
-                 approach, loop, joker, token)
+    return Route(
+        "circuit",
+        tuple(dict.fromkeys((*approach, *loop, *joker))),
+        start,
+        finish,
+        grids,
+        finishes,
+        approach,
+        loop,
+        joker,
+        token,
+    )

@@ -103,9 +103,12 @@ class Reading(NamedTuple):
         True
         """
         return cls(
-            rules.switch("climb.token_inside_corner"), rules.switch("climb.token_at_corner_ends"),
-            rules.switch("climb.token_on_shortcut"), rules.switch("climb.tile_edge_counts"),
-            rules.switch("oxygen.add_up"), rules.number("slide.spaces"),
+            rules.switch("climb.token_inside_corner"),
+            rules.switch("climb.token_at_corner_ends"),
+            rules.switch("climb.token_on_shortcut"),
+            rules.switch("climb.tile_edge_counts"),
+            rules.switch("oxygen.add_up"),
+            rules.number("slide.spaces"),
         )
 
     def token_counts(self, start: Space, end: Space) -> bool:
@@ -124,13 +127,16 @@ STANDARD = Reading()
 def build(graph: StageGraph, route: Route, reading: Reading = STANDARD) -> nx.DiGraph:
     """The directed graph of all spaces of the driven sections. Nodes carry ``spot``, edges carry ``step``."""
     driven = set(route.sections)
-    joined = [(section, after) for section in route.sections for after in routes.following(graph, section)
-              if after in driven]
+    joined = [
+        (section, after) for section in route.sections for after in routes.following(graph, section) if after in driven
+    ]
     return of_sections(graph, route.sections, joined, reading)
 
 
 def of_sections(
-    graph: StageGraph, sections: Iterable[Section], joined: Iterable[tuple[Section, Section]],
+    graph: StageGraph,
+    sections: Iterable[Section],
+    joined: Iterable[tuple[Section, Section]],
     reading: Reading = STANDARD,
 ) -> nx.DiGraph:
     """The directed graph of the spaces of some sections, of which those in ``joined`` lead from one to the other."""
@@ -166,9 +172,21 @@ def _cut_spaces(graph: StageGraph, joined: Iterable[tuple[Section, Section]]) ->
 def _info(side: Side, space: Space, key: SpaceId, coast_loss: int, clouds: int) -> SpaceInfo:
     kind = space.lane if space.lane in ("full", "shortcut") else "space"
     return SpaceInfo(
-        key, side.id, side.terrain or "gravel", side.danger or "low", kind, space.lane,
-        space.at, space.limit, space.limit_hazard, space.hazard, space.jump, space.water, space.corner,
-        coast_loss, clouds,
+        key,
+        side.id,
+        side.terrain or "gravel",
+        side.danger or "low",
+        kind,
+        space.lane,
+        space.at,
+        space.limit,
+        space.limit_hazard,
+        space.hazard,
+        space.jump,
+        space.water,
+        space.corner,
+        coast_loss,
+        clouds,
     )
 
 
@@ -222,9 +240,7 @@ def _add_section(
         _add_step(spaces, start, end, step, same)
 
 
-def _add_step(
-    spaces: nx.DiGraph, start: SpaceId, end: SpaceId, info: StepInfo, same: dict[SpaceId, SpaceId]
-) -> None:
+def _add_step(spaces: nx.DiGraph, start: SpaceId, end: SpaceId, info: StepInfo, same: dict[SpaceId, SpaceId]) -> None:
     start, end = same.get(start, start), same.get(end, end)
     if start == end:
         return
@@ -254,7 +270,11 @@ def lane_steps(out: tuple[str, ...], into: tuple[str, ...]) -> list[tuple[int, i
 
 
 def _join(
-    spaces: nx.DiGraph, graph: StageGraph, section: Section, after: Section, same: dict[SpaceId, SpaceId],
+    spaces: nx.DiGraph,
+    graph: StageGraph,
+    section: Section,
+    after: Section,
+    same: dict[SpaceId, SpaceId],
     reading: Reading,
 ) -> None:
     """Add the steps over a tile edge. Over a skewed edge there are none: the spaces it cuts are one node each.
@@ -315,12 +335,14 @@ def _add_slides(spaces: nx.DiGraph, side: Side, place: Hex, count: int) -> None:
 
 
 def _slide(spaces: nx.DiGraph, start: SpaceId, end: SpaceId, step: StepInfo) -> None:
-    """Add the step of a sliding car: as wide as the road, it crosses the lines of all lanes and obeys each (assumed).
-    """
+    """Add the step of a sliding car: as wide as the road, it obeys the lines of all lanes (assumed)."""
     step = step._replace(kind="slide")
     if spaces.has_edge(start, end):
         known: StepInfo = spaces.edges[start, end]["step"]
         limits = [limit for limit in (known.line_limit, step.line_limit) if limit is not None]
-        step = known._replace(line_limit=min(limits, default=None), line_hazard=known.line_hazard or step.line_hazard,
-                              climb=known.climb or step.climb)
+        step = known._replace(
+            line_limit=min(limits, default=None),
+            line_hazard=known.line_hazard or step.line_hazard,
+            climb=known.climb or step.climb,
+        )
     spaces.add_edge(start, end, step=step)

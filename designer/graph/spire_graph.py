@@ -17,13 +17,13 @@ from typing import NamedTuple
 import networkx as nx
 
 from designer import rules as rules_in_force
-from designer import summit_deck
 from designer.design.spire import Spire
 from designer.rules import Rules
-from designer.summit_deck import Deck, DeckError
+from designer.summit import deck as decks
+from designer.summit.deck import Deck, DeckError
 
 
-class Place(NamedTuple):
+class Position(NamedTuple):
     """Where a card lies: column from 0, row from 0 (Start)."""
 
     column: int
@@ -36,8 +36,7 @@ def sideways(columns: int, column: int) -> tuple[int, ...]:
     >>> sideways(5, 0), sideways(2, 0), sideways(1, 0)
     ((4, 1), (1,), ())
     """
-    return tuple(dict.fromkeys(other for other in ((column - 1) % columns, (column + 1) % columns)
-                               if other != column))
+    return tuple(dict.fromkeys(other for other in ((column - 1) % columns, (column + 1) % columns) if other != column))
 
 
 def distance(columns: int, one: tuple[int, int], other: tuple[int, int], *, wrap: bool = True) -> int:
@@ -54,8 +53,12 @@ def distance(columns: int, one: tuple[int, int], other: tuple[int, int], *, wrap
 
 def costs(rules: Rules) -> dict[str, int]:
     """Stamina for a hold of each class. Race for the Summit, Climber Turn."""
-    return {"B": rules.number("summit.cost_bomber"), "P": rules.number("summit.cost_positive"),
-            "S": rules.number("summit.cost_sketchy"), "H": rules.number("summit.cost_heinous")}
+    return {
+        "B": rules.number("summit.cost_bomber"),
+        "P": rules.number("summit.cost_positive"),
+        "S": rules.number("summit.cost_sketchy"),
+        "H": rules.number("summit.cost_heinous"),
+    }
 
 
 def build(spire: Spire, deck: Deck | None = None, rules: Rules | None = None) -> nx.DiGraph:
@@ -63,12 +66,12 @@ def build(spire: Spire, deck: Deck | None = None, rules: Rules | None = None) ->
 
     Raises DeckError where a card is not in the deck.
 
-    >>> spire = summit_deck.deal(3, seed=1)
+    >>> spire = dealing.deal(3, seed=1)
     >>> graph = build(spire)
     >>> sorted((way, tuple(place)) for _, place, way in graph.out_edges((0, 0), data="way"))
     [('left', (3, 0)), ('right', (1, 0)), ('up', (0, 1))]
     """
-    deck = deck or summit_deck.of(spire)
+    deck = deck or decks.of(spire)
     rules = rules or rules_in_force.load()
     price = costs(rules)
     graph = nx.DiGraph(columns=len(spire.columns), rows=spire.rows)
@@ -76,67 +79,121 @@ def build(spire: Spire, deck: Deck | None = None, rules: Rules | None = None) ->
     line = spire.fatigue_above
     for number, column in enumerate(spire.columns):
         start = rules.word("summit.start_preference")
-        _add(graph, Place(number, 0), "start", "Start", column.colour, line, True,
-             rules.switch("summit.start_bolted"), False, dict.fromkeys(climbers, start), price)
+        _add(
+            graph,
+            Position(number, 0),
+            "start",
+            "Start",
+            column.colour,
+            line,
+            True,
+            rules.switch("summit.start_bolted"),
+            False,
+            dict.fromkeys(climbers, start),
+            price,
+        )
         for row, card in enumerate(column.holds, start=1):
             if card.hold not in deck.holds:
-                raise DeckError(f"The deck {deck.name!r} has no hold type {card.hold!r} (column {number + 1}, "
-                                f"row {row}).")
-            _add(graph, Place(number, row), "hold", card.hold, column.colour, line, card.face_up,
-                 deck.is_bolted(column.colour, card.hold), False,
-                 {climber: deck.class_of(climber, card.hold) for climber in climbers}, price)
+                raise DeckError(
+                    f"The deck {deck.name!r} has no hold type {card.hold!r} (column {number + 1}, row {row})."
+                )
+            _add(
+                graph,
+                Position(number, row),
+                "hold",
+                card.hold,
+                column.colour,
+                line,
+                card.face_up,
+                deck.is_bolted(column.colour, card.hold),
+                False,
+                {climber: deck.class_of(climber, card.hold) for climber in climbers},
+                price,
+            )
         if column.summit is not None:
             top = deck.summit_by_id.get(column.summit)
             if top is None:
                 raise DeckError(f"The deck {deck.name!r} has no summit card {column.summit!r} (column {number + 1}).")
             letter = "P" if top.grade == "positive" else "S"
             summit = {"P": rules.number("summit.cost_summit_positive"), "S": rules.number("summit.cost_summit_sketchy")}
-            _add(graph, Place(number, spire.rows + 1), "summit", top.id, column.colour, line, column.summit_up,
-                 top.anchored, top.anchored, dict.fromkeys(climbers, letter), summit)
+            _add(
+                graph,
+                Position(number, spire.rows + 1),
+                "summit",
+                top.id,
+                column.colour,
+                line,
+                column.summit_up,
+                top.anchored,
+                top.anchored,
+                dict.fromkeys(climbers, letter),
+                summit,
+            )
     for place in list(graph.nodes):
         _moves(graph, place)
     return graph
 
 
-def _add(graph: nx.DiGraph, place: Place, kind: str, hold: str, colour: str, line: int | None, face_up: bool,
-         bolted: bool, anchored: bool, classes: dict[str, str], price: dict[str, int]) -> None:
-    graph.add_node(place, kind=kind, hold=hold, colour=colour, face_up=face_up, bolted=bolted, anchored=anchored,
-                   above_fatigue=line is not None and place.row > line, classes=classes,
-                   costs={climber: price[letter] for climber, letter in classes.items()})
+def _add(
+    graph: nx.DiGraph,
+    place: Position,
+    kind: str,
+    hold: str,
+    colour: str,
+    line: int | None,
+    face_up: bool,
+    bolted: bool,
+    anchored: bool,
+    classes: dict[str, str],
+    price: dict[str, int],
+) -> None:
+    graph.add_node(
+        place,
+        kind=kind,
+        hold=hold,
+        colour=colour,
+        face_up=face_up,
+        bolted=bolted,
+        anchored=anchored,
+        above_fatigue=line is not None and place.row > line,
+        classes=classes,
+        costs={climber: price[letter] for climber, letter in classes.items()},
+    )
 
 
-def _moves(graph: nx.DiGraph, place: Place) -> None:
-    ways = [("up", Place(place.column, place.row + 1))]
+def _moves(graph: nx.DiGraph, place: Position) -> None:
+    ways = [("up", Position(place.column, place.row + 1))]
     beside = sideways(graph.graph["columns"], place.column)
-    ways += [(way, Place(column, place.row)) for way, column in zip(("left", "right"), beside, strict=False)]
+    ways += [(way, Position(column, place.row)) for way, column in zip(("left", "right"), beside, strict=False)]
     for way, target in ways:
         if target in graph:
             graph.add_edge(place, target, way=way)
 
 
-def anchors(graph: nx.DiGraph) -> tuple[Place, ...]:
+def anchors(graph: nx.DiGraph) -> tuple[Position, ...]:
     """The anchored summit cards."""
     return tuple(place for place, anchored in graph.nodes(data="anchored") if anchored)
 
 
-def reaches_anchor(graph: nx.DiGraph) -> frozenset[Place]:
+def reaches_anchor(graph: nx.DiGraph) -> frozenset[Position]:
     """The cards from which an anchored summit card can be reached by moves."""
-    found: set[Place] = set(anchors(graph))
+    found: set[Position] = set(anchors(graph))
     for anchor in anchors(graph):
         found |= nx.ancestors(graph, anchor)
     return frozenset(found)
 
 
-def first_bolts(graph: nx.DiGraph, column: int, climber: str) -> dict[Place, int]:
+def first_bolts(graph: nx.DiGraph, column: int, climber: str) -> dict[Position, int]:
     """The bolted cards that can be the first one reached from a Start card, each with the cheapest stamina to it.
 
     Without passing another bolt, whose clip would be due first (Race for the Summit, Climber Turn).
     """
-    start = Place(column, 0)
+    start = Position(column, 0)
     free = [place for place, bolted in graph.nodes(data="bolted") if not bolted or place == start]
     best = nx.single_source_dijkstra_path_length(
-        graph.subgraph(free), start, weight=lambda _, target, __: graph.nodes[target]["costs"][climber])
-    found: dict[Place, int] = {}
+        graph.subgraph(free), start, weight=lambda _, target, __: graph.nodes[target]["costs"][climber]
+    )
+    found: dict[Position, int] = {}
     for place, spent in best.items():
         for target in graph.successors(place):
             if graph.nodes[target]["bolted"] and target != start:

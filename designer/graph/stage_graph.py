@@ -101,8 +101,8 @@ def fits(one: EdgeEnd, other: EdgeEnd) -> str | None:
 def build(stage: Stage) -> StageGraph:
     """The stage graph of a stage. Never raises: what does not fit is listed.
 
-    >>> from designer.design import stage as edit
-    >>> two = edit.place(edit.place(edit.Stage(), "202a", Hex(0, 0)), "305a", Hex(1, 0))
+    >>> from designer.design import stage as stage_edits
+    >>> two = stage_edits.place(stage_edits.place(stage_edits.Stage(), "202a", Hex(0, 0)), "305a", Hex(1, 0))
     >>> sorted(end.edge for end in build(two).open_edges)
     ['A', 'D']
     """

@@ -152,12 +152,17 @@ def made(
         return None
     order += [key for key in sorted(spaces) if owner[key] > place]
     numbers = {key: number for number, key in enumerate(order)}
-    spots = tuple(Spot(number, spaces.nodes[key]["spot"], int(key in finished), True, key in finished, 0)
-                  for number, key in enumerate(order))
+    spots = tuple(
+        Spot(number, spaces.nodes[key]["spot"], int(key in finished), True, key in finished, 0)
+        for number, key in enumerate(order)
+    )
     ahead = dict(spaces.adjacency())  # plain dicts: the views of networkx are slow to ask space by space
     moves = tuple(
-        tuple(Move(numbers[end], data["step"]) for end, data in ahead[key].items()
-              if end in numbers and numbers[end] > numbers[key] and (key not in finished or end.hex == key.hex))
+        tuple(
+            Move(numbers[end], data["step"])
+            for end, data in ahead[key].items()
+            if end in numbers and numbers[end] > numbers[key] and (key not in finished or end.hex == key.hex)
+        )
         for key in order
     )
     mud = frozenset(piece.placed.hex for piece in window if piece.placed.token("mud") is not None)

@@ -1,1 +1,1 @@
-"""Simulators: rally/ drives cars over courses by the rules; batches and report run many and sum them up."""
+"""Test-driving and test-climbing: ``rally`` and ``spire`` play by the rules, ``common`` holds what both use."""

@@ -39,8 +39,11 @@ def _show_fault(kind: type[BaseException], fault: BaseException, trace: Tracebac
     if issubclass(kind, KeyboardInterrupt):
         QApplication.quit()
         return
-    box = QMessageBox(QMessageBox.Icon.Critical, "Something went wrong",
-                      "Crest made a mistake. Your design is as it was before the last step; save it to be safe.")
+    box = QMessageBox(
+        QMessageBox.Icon.Critical,
+        "Something went wrong",
+        "Crest made a mistake. Your design is as it was before the last step; save it to be safe.",
+    )
     box.setDetailedText("".join(traceback.format_exception(kind, fault, trace)))
     box.exec()
 
@@ -88,10 +91,16 @@ def offer_recovery(window: MainWindow) -> None:
     left = window.recovery.leftovers() if window.recovery is not None else []
     if window.recovery is None or not left:
         return
-    names = "\n".join(f"\N{BULLET} {entry.design.name or 'Untitled design'}"
-                      + (f" ({entry.path.name})" if entry.path else "") for entry in left[:10])
-    box = QMessageBox(QMessageBox.Icon.Question, "Recover your work?",
-                      "Crest ended unexpectedly. These designs had changes that were not saved:", parent=window)
+    names = "\n".join(
+        f"\N{BULLET} {entry.design.name or 'Untitled design'}" + (f" ({entry.path.name})" if entry.path else "")
+        for entry in left[:10]
+    )
+    box = QMessageBox(
+        QMessageBox.Icon.Question,
+        "Recover your work?",
+        "Crest ended unexpectedly. These designs had changes that were not saved:",
+        parent=window,
+    )
     box.setInformativeText(f"{names}\n\nRecovered designs open as changed; their files are as you saved them last.")
     recover = box.addButton("Recover", QMessageBox.ButtonRole.AcceptRole)
     discard = box.addButton("Throw away", QMessageBox.ButtonRole.DestructiveRole)

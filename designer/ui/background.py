@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from designer.simulator.batches import SimulationError
+from designer.simulator.rally.batches import SimulationError
 
 #: Work that takes its own arguments and then a function to call with (done, total); lives at the top of a module.
 Work = Callable[..., Any]

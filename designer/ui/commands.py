@@ -41,8 +41,9 @@ class CommandList(QDialog):
     def __init__(self, actions: Iterable[tuple[str, QAction]], parent: QWidget) -> None:
         super().__init__(parent, Qt.WindowType.Popup)
         self.setObjectName("commands")
-        self.entries = [(f"{menu}: {plain(action.text())}" if menu else plain(action.text()), action)
-                        for menu, action in actions]
+        self.entries = [
+            (f"{menu}: {plain(action.text())}" if menu else plain(action.text()), action) for menu, action in actions
+        ]
         self.field = QLineEdit()
         self.field.setPlaceholderText("What do you want to do? Type a few letters")
         self.field.setAccessibleName("Command")
@@ -73,8 +74,7 @@ class CommandList(QDialog):
     def refresh(self, wanted: str) -> None:
         """List what fits, the best first."""
         self.list.clear()
-        found = [(rank, words, action) for words, action in self.entries
-                 if (rank := score(wanted, words)) is not None]
+        found = [(rank, words, action) for words, action in self.entries if (rank := score(wanted, words)) is not None]
         found.sort(key=lambda entry: (not entry[2].isEnabled(), entry[0]) if wanted else (0, 0))
         for _, words, action in found:
             keys = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)

@@ -22,8 +22,13 @@ from designer.design.document import Design, Inventory
 from designer.design.event import KINDS, Event
 from designer.design.values import frozen
 
-WORDS = {"stage": "Single stage", "rally": "Rally", "hillclimb": "Hillclimb", "rallycross": "Rallycross",
-         "summit": "Race for the Summit"}
+WORDS = {
+    "stage": "Single stage",
+    "rally": "Rally",
+    "hillclimb": "Hillclimb",
+    "rallycross": "Rallycross",
+    "summit": "Race for the Summit",
+}
 
 
 class DesignDialog(QDialog):
@@ -63,8 +68,14 @@ class DesignDialog(QDialog):
         buttons.rejected.connect(self.reject)
         self.kind.currentIndexChanged.connect(self._enable)
         form = QFormLayout()
-        for words, widget in (("&Name", self.name), ("&Author", self.author), ("N&otes", self.notes),
-                              ("&Event", self.kind), ("&Laps", self.laps), ("&Tries", self.tries)):
+        for words, widget in (
+            ("&Name", self.name),
+            ("&Author", self.author),
+            ("N&otes", self.notes),
+            ("&Event", self.kind),
+            ("&Laps", self.laps),
+            ("&Tries", self.tries),
+        ):
             form.addRow(words, widget)
         layout = QVBoxLayout(self)
         layout.addLayout(form)
@@ -91,12 +102,21 @@ class DesignDialog(QDialog):
         kind = self.kind.currentData()
         event = None
         if kind:
-            event = replace(design.event or Event(), kind=kind,
-                            laps=(self.laps.value() or None) if kind == "rallycross" else None,
-                            tries=(self.tries.value() or None) if kind == "hillclimb" else None)
+            event = replace(
+                design.event or Event(),
+                kind=kind,
+                laps=(self.laps.value() or None) if kind == "rallycross" else None,
+                tries=(self.tries.value() or None) if kind == "hillclimb" else None,
+            )
         inventory = None
         if self.owned.isChecked():
             owned = {name: copies.value() for name, copies in self.boxes.items() if copies.value()}
             inventory = replace(design.inventory or Inventory(), boxes=frozen(owned))
-        return replace(design, name=self.name.text().strip(), author=self.author.text().strip(),
-                       notes=self.notes.toPlainText(), event=event, inventory=inventory)
+        return replace(
+            design,
+            name=self.name.text().strip(),
+            author=self.author.text().strip(),
+            notes=self.notes.toPlainText(),
+            event=event,
+            inventory=inventory,
+        )

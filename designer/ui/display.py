@@ -35,5 +35,6 @@ def display_problem() -> str | None:
         return None
     if "could not connect to display" in probe.stderr:
         return f"the display {os.environ[shown[0]]} does not answer"
-    return ("libraries that Qt needs for windows are missing; on Debian or Ubuntu run: "
-            f"sudo apt-get install -y {PACKAGES}")
+    return (
+        f"libraries that Qt needs for windows are missing; on Debian or Ubuntu run: sudo apt-get install -y {PACKAGES}"
+    )

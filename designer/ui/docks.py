@@ -9,8 +9,11 @@ from typing import Protocol, runtime_checkable
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QWidget
 
-_LEFT, _RIGHT, _BOTTOM = (Qt.DockWidgetArea.LeftDockWidgetArea, Qt.DockWidgetArea.RightDockWidgetArea,
-                          Qt.DockWidgetArea.BottomDockWidgetArea)
+_LEFT, _RIGHT, _BOTTOM = (
+    Qt.DockWidgetArea.LeftDockWidgetArea,
+    Qt.DockWidgetArea.RightDockWidgetArea,
+    Qt.DockWidgetArea.BottomDockWidgetArea,
+)
 #: Panels that do not lie at the bottom, behind each other.
 _BESIDE = {"Pieces": _LEFT, "Inspector": _RIGHT, "Facts": _RIGHT}
 #: The tabs at the bottom, from left to right.
@@ -26,8 +29,11 @@ class _Follower(Protocol):
 
 def make_docks(window: QMainWindow, panels: Mapping[str, QWidget]) -> dict[str, QDockWidget]:
     """Put panels, given by their titles, into docks of the window."""
-    window.setDockOptions(QMainWindow.DockOption.AnimatedDocks | QMainWindow.DockOption.AllowTabbedDocks
-                          | QMainWindow.DockOption.AllowNestedDocks)
+    window.setDockOptions(
+        QMainWindow.DockOption.AnimatedDocks
+        | QMainWindow.DockOption.AllowTabbedDocks
+        | QMainWindow.DockOption.AllowNestedDocks
+    )
     docks = {}
     for name, widget in panels.items():
         dock = docks[name] = QDockWidget(name, window)

@@ -78,10 +78,13 @@ class Files:
         if not document.changed:
             return True
         self.session.bring_to_front(document)
-        box = QMessageBox(QMessageBox.Icon.Question, "Save changes?",
-                          f"{document.title} has changes that are not saved.",
-                          QMessageBox.StandardButton.Save | QMessageBox.StandardButton.Discard
-                          | QMessageBox.StandardButton.Cancel, self.window)
+        box = QMessageBox(
+            QMessageBox.Icon.Question,
+            "Save changes?",
+            f"{document.title} has changes that are not saved.",
+            QMessageBox.StandardButton.Save | QMessageBox.StandardButton.Discard | QMessageBox.StandardButton.Cancel,
+            self.window,
+        )
         answer = box.exec()
         if answer == QMessageBox.StandardButton.Save:
             return self.save()
@@ -115,8 +118,18 @@ class Files:
 
         A file that is open already comes to the front.
         """
-        there = None if as_copy else next((document for document in self.session.documents
-                                           if document.path is not None and _same(document.path, path)), None)
+        there = (
+            None
+            if as_copy
+            else next(
+                (
+                    document
+                    for document in self.session.documents
+                    if document.path is not None and _same(document.path, path)
+                ),
+                None,
+            )
+        )
         if there is not None:
             self.session.bring_to_front(there)
             return True
@@ -125,8 +138,11 @@ class Files:
         except FormatError as error:
             details = "\n".join(str(problem) for problem in error.problems[:8])
             more = len(error.problems) - 8
-            self.tell("Cannot open the file", f"{path.name} is not a design that Crest can open.",
-                      details + (f"\n\N{HORIZONTAL ELLIPSIS} and {more} more" if more > 0 else ""))
+            self.tell(
+                "Cannot open the file",
+                f"{path.name} is not a design that Crest can open.",
+                details + (f"\n\N{HORIZONTAL ELLIPSIS} and {more} more" if more > 0 else ""),
+            )
             return False
         self.session.start(design, None if as_copy else path)
         if not as_copy:

@@ -67,10 +67,16 @@ def shortcuts(actions: Iterable[tuple[str, QAction]], parent: QWidget) -> Refere
         if keys:
             groups.setdefault(menu or "Elsewhere", []).append((keys, action.toolTip().partition(" (")[0]))
     groups["On the canvas"] = list(ON_CANVAS)
-    dialog.text.setHtml("".join(
-        f"<h3>{escape(menu)}</h3><table cellpadding='3'>" + "".join(
-            f"<tr><td width='210'><b>{escape(keys)}</b></td><td>{escape(words)}</td></tr>" for keys, words in rows)
-        + "</table>" for menu, rows in groups.items()))
+    dialog.text.setHtml(
+        "".join(
+            f"<h3>{escape(menu)}</h3><table cellpadding='3'>"
+            + "".join(
+                f"<tr><td width='210'><b>{escape(keys)}</b></td><td>{escape(words)}</td></tr>" for keys, words in rows
+            )
+            + "</table>"
+            for menu, rows in groups.items()
+        )
+    )
     return dialog
 
 
@@ -92,5 +98,6 @@ def about(parent: QWidget) -> Reference:
         "that drive them, and spires to climb. Free software under the MIT licence; pictures are its own, no "
         "publisher\N{RIGHT SINGLE QUOTATION MARK}s art is shipped.</p>"
         "<p>The rules are read from the designers\N{RIGHT SINGLE QUOTATION MARK} documents; every finding names the "
-        "one it comes from. The command line does the same work without a window: <b>crest --help</b>.</p>")
+        "one it comes from. The command line does the same work without a window: <b>crest --help</b>.</p>"
+    )
     return dialog

@@ -30,8 +30,9 @@ def _strokes(painter: QPainter, name: str) -> None:
         painter.drawPolygon(QPolygonF([QPointF(6, 3), QPointF(14, 3), QPointF(18, 7), QPointF(18, 21), QPointF(6, 21)]))
         painter.drawPolyline(QPolygonF([QPointF(14, 3), QPointF(14, 7), QPointF(18, 7)]))
     elif name == "open":
-        painter.drawPolyline(QPolygonF([QPointF(3, 19), QPointF(3, 5), QPointF(9, 5), QPointF(11, 8), QPointF(19, 8),
-                                        QPointF(19, 11)]))
+        painter.drawPolyline(
+            QPolygonF([QPointF(3, 19), QPointF(3, 5), QPointF(9, 5), QPointF(11, 8), QPointF(19, 8), QPointF(19, 11)])
+        )
         painter.drawPolygon(QPolygonF([QPointF(3, 19), QPointF(7, 11), QPointF(22, 11), QPointF(18, 19)]))
     elif name == "save":
         painter.drawPolygon(QPolygonF([QPointF(4, 4), QPointF(17, 4), QPointF(20, 7), QPointF(20, 20), QPointF(4, 20)]))
@@ -52,9 +53,11 @@ def _strokes(painter: QPainter, name: str) -> None:
         painter.drawPolyline(QPolygonF([QPointF(21, 19), QPointF(16, 12), QPointF(21, 5)]))
     elif name == "overlays":
         for y in (8.0, 12.0, 16.0):
-            painter.drawPolygon(QPolygonF([QPointF(12, y - 5), QPointF(21, y), QPointF(12, y + 5), QPointF(3, y)])
-                                if y == 8.0 else QPolygonF([QPointF(3, y), QPointF(12, y + 5), QPointF(21, y),
-                                                            QPointF(12, y + 5)]))
+            painter.drawPolygon(
+                QPolygonF([QPointF(12, y - 5), QPointF(21, y), QPointF(12, y + 5), QPointF(3, y)])
+                if y == 8.0
+                else QPolygonF([QPointF(3, y), QPointF(12, y + 5), QPointF(21, y), QPointF(12, y + 5)])
+            )
     elif name == "remove":
         painter.drawLine(QPointF(4, 6), QPointF(20, 6))
         painter.drawLine(QPointF(9, 3), QPointF(15, 3))

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from designer.design import stage as single
+from designer.design import stage as stage_edits
 from designer.design.hexes import Hex, centre
 from designer.design.stage import Stage
 from designer.simulator.rally.race_log import RaceLog
@@ -63,8 +63,9 @@ REFUSAL, MESSAGE = 5000, 2500
 class MainWindow(QMainWindow):
     """One window with one or more designs. ``recovery_folder`` keeps what is not saved; None keeps nothing."""
 
-    def __init__(self, session: Session | None = None, settings: QSettings | None = None,
-                 recovery_folder: Path | None = None) -> None:
+    def __init__(
+        self, session: Session | None = None, settings: QSettings | None = None, recovery_folder: Path | None = None
+    ) -> None:
         super().__init__()
         self.session = session or Session()
         self.settings = settings or QSettings("Crest", "crest-designer")
@@ -78,8 +79,10 @@ class MainWindow(QMainWindow):
         self.spire = SpireEditor(self.session)
         self.tabs = DocumentTabs(self.session)
         self.views = Views()
-        self.start = StartPage({"Stages": official_stages(), "Spires": shipped("spires"),
-                                "Boards": shipped("dashboards")}, self.files.recent)
+        self.start = StartPage(
+            {"Stages": official_stages(), "Spires": shipped("spires"), "Boards": shipped("dashboards")},
+            self.files.recent,
+        )
         self.pages = QStackedWidget()
         self.pieces = PiecesPanel(self.session, self.settings)
         self.problems = ProblemsPanel(self.session)
@@ -94,11 +97,20 @@ class MainWindow(QMainWindow):
         #: How the docks lie while the start page hides them.
         self._working_state: QByteArray | None = None
         self._make_middle()
-        self.docks = make_docks(self, {
-            "Pieces": self.pieces, "Inspector": self.inspector, "Facts": self.facts, "Problems": self.problems,
-            "Simulation": self.simulation, "Pace notes": self.notes, "History": self.history, "Replay": self.replay,
-            "Race": self.race,
-        })
+        self.docks = make_docks(
+            self,
+            {
+                "Pieces": self.pieces,
+                "Inspector": self.inspector,
+                "Facts": self.facts,
+                "Problems": self.problems,
+                "Simulation": self.simulation,
+                "Pace notes": self.notes,
+                "History": self.history,
+                "Replay": self.replay,
+                "Race": self.race,
+            },
+        )
         self.room = Room(self.views, (self.boards, self.spire), self.docks)
         self.act = Actions(self)
         self.actions_by_name = self.act.by_name
@@ -341,17 +353,33 @@ class MainWindow(QMainWindow):
         self._leave_start()
         self.views.setCurrentWidget(self.canvas)
 
-        self.tour = Tour(self, (
-            Step(self.docks["Pieces"], "Lay tiles", "Drag a tile to the canvas, double-click it to put it where the "
-                 "road goes on, or type its id above and press Enter. R turns, F flips, Ctrl+Z takes back.",
-                 partial(self._show_dock, "Pieces")),
-            Step(self.docks["Problems"], "Check as you build", "What does not fit the rules is listed here and glows "
-                 "on its tile. Click a problem to go there, its fix to apply it.",
-                 partial(self._show_dock, "Problems")),
-            Step(self.docks["Simulation"], "Drive it", "F5 drives the stage many times with a car of your choice. "
-                 "Then Alt+7 shows where cars lose control, and Alt+8 the line of a run. Ctrl+Shift+P finds "
-                 "everything else.", partial(self._show_dock, "Simulation")),
-        ))
+        self.tour = Tour(
+            self,
+            (
+                Step(
+                    self.docks["Pieces"],
+                    "Lay tiles",
+                    "Drag a tile to the canvas, double-click it to put it where the "
+                    "road goes on, or type its id above and press Enter. R turns, F flips, Ctrl+Z takes back.",
+                    partial(self._show_dock, "Pieces"),
+                ),
+                Step(
+                    self.docks["Problems"],
+                    "Check as you build",
+                    "What does not fit the rules is listed here and glows "
+                    "on its tile. Click a problem to go there, its fix to apply it.",
+                    partial(self._show_dock, "Problems"),
+                ),
+                Step(
+                    self.docks["Simulation"],
+                    "Drive it",
+                    "F5 drives the stage many times with a car of your choice. "
+                    "Then Alt+7 shows where cars lose control, and Alt+8 the line of a run. Ctrl+Shift+P finds "
+                    "everything else.",
+                    partial(self._show_dock, "Simulation"),
+                ),
+            ),
+        )
 
     def show_reference(self, dialog: QDialog) -> None:
         """Show something to read beside the work."""
@@ -389,8 +417,7 @@ class MainWindow(QMainWindow):
 
     def show_commands(self) -> None:
         """Show the searchable list of everything the window can do."""
-        entries = [*self.act.listed(), *(("Official stage", action) for action in
-                                             self.act.menus["official"].actions())]
+        entries = [*self.act.listed(), *(("Official stage", action) for action in self.act.menus["official"].actions())]
         self.commands = CommandList(entries, self)
         self.commands.move(self.mapToGlobal(QPoint((self.width() - self.commands.width()) // 2, 70)))
         self.commands.show()
@@ -452,9 +479,9 @@ class MainWindow(QMainWindow):
             return float(min(area.width() / (max(xs) - min(xs) + 520), area.height() / (max(ys) - min(ys) + 452)))
 
         def change(stage: Stage) -> Stage:
-            turned = [single.rotate_all(stage, steps) for steps in range(6)]
+            turned = [stage_edits.rotate_all(stage, steps) for steps in range(6)]
             # A little better is not worth a turn.
-            return single.centred(max(turned, key=lambda one: (round(size(one), 3), one == stage)))
+            return stage_edits.centred(max(turned, key=lambda one: (round(size(one), 3), one == stage)))
 
         self.hands.whole("Arrange for the view", change)
 
@@ -500,8 +527,12 @@ class MainWindow(QMainWindow):
         if tile is None:
             menu.addActions([act[name] for name in ("paste", "find", "stage-fill", "fit")])
             return menu
-        fixes = [(finding, fix) for finding in self.session.findings
-                 if finding.place.hex == place and finding.waived is None for fix in finding.fixes]
+        fixes = [
+            (finding, fix)
+            for finding in self.session.findings
+            if finding.place.hex == place and finding.waived is None
+            for fix in finding.fixes
+        ]
         for finding, fix in fixes:
             menu.addAction(f"Fix: {fix.name}").triggered.connect(partial(self.problems.apply, finding, fix))
         if fixes:
@@ -592,5 +623,3 @@ class MainWindow(QMainWindow):
         self.settings.setValue("geometry", self.saveGeometry())
         self.settings.setValue("layout", self._working_state or self.saveState())
         event.accept()
-
-

@@ -37,8 +37,11 @@ def stage_image(stage: Stage, scale: float = 0.5, background: str = "#ffffff") -
         rect = rect.united(BOUNDS.translated(QPointF(*centre(placed.hex))))
     rect = (rect if not rect.isEmpty() else QRectF(-130, -130, 260, 260)).adjusted(-MARGIN, -MARGIN, MARGIN, MARGIN)
     scale = min(scale, LARGEST / max(rect.width(), rect.height()))
-    image = QImage(max(1, round(rect.width() * scale)), max(1, round(rect.height() * scale)),
-                   QImage.Format.Format_ARGB32_Premultiplied)
+    image = QImage(
+        max(1, round(rect.width() * scale)),
+        max(1, round(rect.height() * scale)),
+        QImage.Format.Format_ARGB32_Premultiplied,
+    )
     image.fill(QColor(background))
     painter = QPainter(image)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)

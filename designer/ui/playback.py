@@ -9,8 +9,13 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QSlider, QToolButton, QWidget
 #: Milliseconds between two steps at each speed.
 SPEEDS = (1600, 900, 500, 250, 100)
 BACK, ON = "\N{BLACK LEFT-POINTING TRIANGLE}", "\N{BLACK RIGHT-POINTING TRIANGLE}"
-BUTTONS = (("first", f"|{BACK}", "To the start"), ("back", BACK, "One step back"),
-           ("play", "Play", "Play or pause (space)"), ("next", ON, "One step on"), ("last", f"{ON}|", "To the end"))
+BUTTONS = (
+    ("first", f"|{BACK}", "To the start"),
+    ("back", BACK, "One step back"),
+    ("play", "Play", "Play or pause (space)"),
+    ("next", ON, "One step on"),
+    ("last", f"{ON}|", "To the end"),
+)
 
 
 class Playback(QWidget):

@@ -10,7 +10,7 @@ from PySide6.QtGui import QPagedPaintDevice, QPageLayout, QPageSize, QPainter, Q
 
 from designer.design.document import Design
 from designer.formats.native import write_atomic
-from designer.graph.facts import StageFacts
+from designer.readings.facts import StageFacts
 from designer.ui.panels.facts import words
 from designer.ui.pictures import stage_image
 from designer.ui.spire.picture import spire_image
@@ -76,8 +76,14 @@ def write_pdf(design: Design, facts: StageFacts, title: str, path: Path) -> None
     writer.setTitle(title)
     writer.setCreator("Crest")
     writer.setResolution(300)
-    writer.setPageLayout(QPageLayout(QPageSize(QPageSize.PageSizeId.A4), QPageLayout.Orientation.Portrait,
-                                     QMarginsF(MARGIN, MARGIN, MARGIN, MARGIN), QPageLayout.Unit.Millimeter))
+    writer.setPageLayout(
+        QPageLayout(
+            QPageSize(QPageSize.PageSizeId.A4),
+            QPageLayout.Orientation.Portrait,
+            QMarginsF(MARGIN, MARGIN, MARGIN, MARGIN),
+            QPageLayout.Unit.Millimeter,
+        )
+    )
     print_design(design, facts, title, writer)
     buffer.close()
     write_atomic(path, bytes(data.data()))

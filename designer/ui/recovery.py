@@ -58,8 +58,9 @@ class Recovery(QObject):
 
     def keep(self) -> None:
         """Write every design that has changed since it was kept; drop those that are saved or closed."""
-        for document in [document for document in self._kept
-                         if document not in self.session.documents or not document.changed]:
+        for document in [
+            document for document in self._kept if document not in self.session.documents or not document.changed
+        ]:
             self._kept.pop(document)[0].unlink(missing_ok=True)
         for document in self.session.documents:
             if document.changed and (document not in self._kept or self._kept[document][1] is not document.design):
@@ -71,8 +72,12 @@ class Recovery(QObject):
         else:
             self._count += 1
             path = self.folder / f"{self.name}-{self._count}.json"
-        data = {"format": FORMAT, "version": 1, "path": str(document.path.absolute()) if document.path else None,
-                "design": native.to_data(document.design)}
+        data = {
+            "format": FORMAT,
+            "version": 1,
+            "path": str(document.path.absolute()) if document.path else None,
+            "design": native.to_data(document.design),
+        }
         try:
             self._take_lock()
             native.write_atomic(path, json.dumps(data, ensure_ascii=False).encode("utf-8"))

@@ -20,14 +20,14 @@ from designer.design.hexes import Hex
 from designer.design.stage import PlacedTile, Stage, piece_of
 from designer.design.values import EditError
 from designer.formats import native
-from designer.graph import facts as stage_facts
-from designer.graph import line as lines
-from designer.graph import pace_notes
-from designer.graph.facts import StageFacts
-from designer.graph.line import Line
-from designer.graph.pace_notes import Note
+from designer.model.compiled import CompiledDesign
+from designer.readings import facts as stage_facts
+from designer.readings import line as lines
+from designer.readings import pace_notes
+from designer.readings.facts import StageFacts
+from designer.readings.line import Line
+from designer.readings.pace_notes import Note
 from designer.validation import Finding, validate
-from designer.validation.context import Context
 
 
 class _Change(QUndoCommand):
@@ -190,22 +190,22 @@ class Session(QObject):
     def facts(self) -> StageFacts:
         """The facts of the stage, worked out once for each design."""
         if self._facts is None or self._facts[0] is not self.design:
-            context = Context(self.design)
-            self._facts = self.design, stage_facts.of_graph(self.design, context.graph, context.route, self._way())
+            compiled = CompiledDesign(self.design)
+            self._facts = self.design, stage_facts.of_graph(self.design, compiled.graph, compiled.route, self._way())
         return self._facts[1]
 
     def _way(self) -> Line:
         """The line of the stage, which facts and notes share."""
         if self._line is None or self._line[0] is not self.design:
-            context = Context(self.design)
-            self._line = self.design, lines.build(context.graph, context.route)
+            compiled = CompiledDesign(self.design)
+            self._line = self.design, lines.build(compiled.graph, compiled.route)
         return self._line[1]
 
     @property
     def pace_notes(self) -> tuple[Note, ...]:
         """The pace notes of the stage."""
-        context = Context(self.design)
-        return pace_notes.build(context.graph, context.route, self._way())
+        compiled = CompiledDesign(self.design)
+        return pace_notes.build(compiled.graph, compiled.route, self._way())
 
     # Editing
 

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QDialog, QFileDialog
 
 from designer.design.document import Design
 from designer.formats.native import write_atomic
-from designer.simulator.batches import Progress, SimulationError
+from designer.simulator.rally.batches import Progress, SimulationError
 from designer.ui import printing
 from designer.ui.background import BackgroundJob
 from designer.ui.files import Files
@@ -74,8 +74,9 @@ class Sharing(QObject):
     def export_pdf_path(self, path: Path) -> bool:
         """Write name, picture and what to fetch as PDF."""
         session = self.session
-        return self._write(path, lambda target: printing.write_pdf(
-            session.design, session.facts, session.document.title, target))
+        return self._write(
+            path, lambda target: printing.write_pdf(session.design, session.facts, session.document.title, target)
+        )
 
     def print(self) -> None:
         """Ask for a printer and print the same."""

@@ -30,8 +30,11 @@ PICTURE = QSize(166, 116)
 PATH_ROLE = Qt.ItemDataRole.UserRole
 SHELF_ROLE = PATH_ROLE + 1
 STEPS = (
-    ("1  Lay", "Drag tiles from Pieces to the canvas, or type a tile\N{RIGHT SINGLE QUOTATION MARK}s id and press "
-               "Enter. The road goes on by itself."),
+    (
+        "1  Lay",
+        "Drag tiles from Pieces to the canvas, or type a tile\N{RIGHT SINGLE QUOTATION MARK}s id and press "
+        "Enter. The road goes on by itself.",
+    ),
     ("2  Check", "Problems are listed as you build. Click one to go there; many have a fix."),
     ("3  Drive", "Run the simulation: times, losses of control and a racing line show how the stage plays."),
 )
@@ -46,12 +49,16 @@ def thumbnail(path: Path, colour: str, ratio: float) -> QPixmap | None:
     image = _image(design, ratio, colour)
     picture = _blank(ratio)
     if image is not None:
-        fitted = image.scaled(PICTURE * ratio, Qt.AspectRatioMode.KeepAspectRatio,
-                              Qt.TransformationMode.SmoothTransformation)
+        fitted = image.scaled(
+            PICTURE * ratio, Qt.AspectRatioMode.KeepAspectRatio, Qt.TransformationMode.SmoothTransformation
+        )
         fitted.setDevicePixelRatio(ratio)
         painter = QPainter(picture)
-        painter.drawImage(round((PICTURE.width() - fitted.width() / ratio) / 2),
-                          round((PICTURE.height() - fitted.height() / ratio) / 2), fitted)
+        painter.drawImage(
+            round((PICTURE.width() - fitted.width() / ratio) / 2),
+            round((PICTURE.height() - fitted.height() / ratio) / 2),
+            fitted,
+        )
         painter.end()
     return picture
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from designer.design.document import Design
+from designer.model.compiled import CompiledDesign
 from designer.validation import (
     board_changes,
     dashboards,
@@ -27,8 +28,7 @@ from designer.validation import (
     tokens,
     track,
 )
-from designer.validation.context import Context
-from designer.validation.finding import Finding, Fix, Place, Severity, Source
+from designer.validation.finding import Finding, Fix, Location, Severity, Source
 
 CHECKS = (
     *documents.CHECKS,
@@ -56,8 +56,8 @@ def validate(
     ``select`` keeps only codes that start with one of its prefixes ("STG", "STG002"), ``ignore`` leaves such codes
     out. A finding that the design waives stays, marked. Never raises for any Design.
     """
-    context = Context(design)
-    found = documents.with_waivers(design, tuple(finding for check in CHECKS for finding in check(context)))
+    compiled = CompiledDesign(design)
+    found = documents.with_waivers(design, tuple(finding for check in CHECKS for finding in check(compiled)))
     return chosen(found, select=select, ignore=ignore)
 
 
@@ -78,8 +78,15 @@ def chosen(
 def _order(finding: Finding) -> tuple[object, ...]:
     place = finding.place
     hexes = place.hex or (0, 0)
-    return (finding.severity.rank, finding.code, *hexes, place.board or 0, place.column or 0, place.text(),
-            finding.message)
+    return (
+        finding.severity.rank,
+        finding.code,
+        *hexes,
+        place.board or 0,
+        place.column or 0,
+        place.text(),
+        finding.message,
+    )
 
 
-__all__ = ["CHECKS", "Finding", "Fix", "Place", "Severity", "Source", "chosen", "validate"]
+__all__ = ["CHECKS", "Finding", "Fix", "Location", "Severity", "Source", "chosen", "validate"]

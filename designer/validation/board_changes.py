@@ -10,9 +10,10 @@ from collections.abc import Iterator
 
 from designer.design.dashboard import TRACK_TYPES, Dashboard, changes, track_types
 from designer.design.event import BoardAt
+from designer.model.compiled import CompiledDesign
+from designer.validation.checking import listed
 from designer.validation.codes import finding
-from designer.validation.context import Context, listed
-from designer.validation.finding import Finding, Place
+from designer.validation.finding import Finding, Location
 
 #: How a message says when.
 MOMENTS = {
@@ -24,24 +25,24 @@ MOMENTS = {
 }
 
 
-def _place(number: int) -> Place:
-    return Place(path=f"event.boards[{number}]")
+def _place(number: int) -> Location:
+    return Location(path=f"event.boards[{number}]")
 
 
 def _who(entry: BoardAt) -> str:
     return f"Driver {entry.driver}" if entry.driver else "The driver"
 
 
-def boards(context: Context) -> Iterator[Finding]:
+def boards(compiled: CompiledDesign) -> Iterator[Finding]:
     """The sequence of boards, driver by driver."""
-    event = context.design.event
+    event = compiled.design.event
     if event is None:
         return
     named: dict[str, Dashboard] = {}
-    for board in context.design.dashboards:
+    for board in compiled.design.dashboards:
         if board.name:
             named.setdefault(board.name, board)
-    free = event.kind == "rally" and not context.rules.switch("rally.tyres_within_category")
+    free = event.kind == "rally" and not compiled.rules.switch("rally.tyres_within_category")
     before: dict[str, Dashboard] = {}
     started: set[str] = set()
     between: Counter[str] = Counter()
@@ -49,10 +50,14 @@ def boards(context: Context) -> Iterator[Finding]:
         laid = named.get(entry.board)
         if laid is None:
             there = f"It has {listed(list(named))}." if named else "It has no board with a name."
-            yield finding("EVT005", f"{_who(entry)} has the board {entry.board or '(no name)'} "
-                          f"{MOMENTS[entry.when]}, which the design does not have. {there}", _place(number))
+            yield finding(
+                "EVT005",
+                f"{_who(entry)} has the board {entry.board or '(no name)'} "
+                f"{MOMENTS[entry.when]}, which the design does not have. {there}",
+                _place(number),
+            )
         between[entry.driver] += entry.when == "between-tries"
-        problem = _wrong_point(context, entry, entry.driver in started, between[entry.driver])
+        problem = _wrong_point(compiled, entry, entry.driver in started, between[entry.driver])
         started.add(entry.driver)
         if problem:
             yield finding("EVT007", problem, _place(number))
@@ -64,8 +69,8 @@ def boards(context: Context) -> Iterator[Finding]:
         before[entry.driver] = laid
 
 
-def _wrong_point(context: Context, entry: BoardAt, started: bool, between: int) -> str:
-    event = context.design.event
+def _wrong_point(compiled: CompiledDesign, entry: BoardAt, started: bool, between: int) -> str:
+    event = compiled.design.event
     kind = event.kind if event is not None else "stage"
     if not started and entry.when != "start":
         return f"{_who(entry)} has no board at the start; the first one is laid before the first turn."
@@ -74,13 +79,16 @@ def _wrong_point(context: Context, entry: BoardAt, started: bool, between: int) 
     if entry.when == "between-tries":
         if kind != "hillclimb":
             return f"{_who(entry)} changes the board between tries, but a {kind} is not driven in tries."
-        tries = (event.tries if event is not None else None) or context.rules.number("hillclimb.tries")
+        tries = (event.tries if event is not None else None) or compiled.rules.number("hillclimb.tries")
         if between >= tries:
-            return (f"{_who(entry)} changes the board {between} times between tries; {tries} tries have {tries - 1} "
-                    "gaps.")
+            return (
+                f"{_who(entry)} changes the board {between} times between tries; {tries} tries have {tries - 1} gaps."
+            )
     if entry.when in ("tyre-change", "repairs") and kind == "hillclimb":
-        return (f"{_who(entry)} changes the board {MOMENTS[entry.when]}, which a hillclimb does not have; "
-                "the board is changed between tries.")
+        return (
+            f"{_who(entry)} changes the board {MOMENTS[entry.when]}, which a hillclimb does not have; "
+            "the board is changed between tries."
+        )
     return ""
 
 
@@ -88,21 +96,36 @@ def _changed(entry: BoardAt, number: int, before: Dashboard, after: Dashboard) -
     differing = changes(before, after)
     slots = list(differing)
     if entry.when == "drive" and slots:
-        yield finding("EVT006", f"{_who(entry)} changes {listed(slots)} {MOMENTS['drive']}; a board stays as it is "
-                      "until the stage or the try is over.", _place(number))
+        yield finding(
+            "EVT006",
+            f"{_who(entry)} changes {listed(slots)} {MOMENTS['drive']}; a board stays as it is "
+            "until the stage or the try is over.",
+            _place(number),
+        )
     elif entry.when == "tyre-change":
         tokens = {token for pair in differing.values() for token in pair}
         strange = [slot for slot, pair in differing.items() if any(token not in TRACK_TYPES for token in pair if token)]
         if strange:
-            yield finding("EVT006", f"{_who(entry)} changes {listed(strange)} {MOMENTS['tyre-change']}; only the track "
-                          "type tokens may change places. Repairs allow more.", _place(number))
+            yield finding(
+                "EVT006",
+                f"{_who(entry)} changes {listed(strange)} {MOMENTS['tyre-change']}; only the track "
+                "type tokens may change places. Repairs allow more.",
+                _place(number),
+            )
         elif tokens and sorted(track_types(before)) != sorted(track_types(after)):
-            yield finding("EVT006", f"{_who(entry)} has {listed(list(track_types(after)))} after the tyre change and "
-                          f"had {listed(list(track_types(before)))}; the track type tokens change places, none comes "
-                          "or goes.", _place(number))
+            yield finding(
+                "EVT006",
+                f"{_who(entry)} has {listed(list(track_types(after)))} after the tyre change and "
+                f"had {listed(list(track_types(before)))}; the track type tokens change places, none comes "
+                "or goes.",
+                _place(number),
+            )
     if (before.category or "") != (after.category or ""):
-        yield finding("EVT008", f"{_who(entry)} goes from {_category(before)} to {_category(after)} "
-                      f"{MOMENTS[entry.when]}.", _place(number))
+        yield finding(
+            "EVT008",
+            f"{_who(entry)} goes from {_category(before)} to {_category(after)} {MOMENTS[entry.when]}.",
+            _place(number),
+        )
 
 
 def _category(board: Dashboard) -> str:

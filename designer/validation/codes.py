@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from designer.validation.finding import NOWHERE, Finding, Fix, Place, Severity, Source
+from designer.validation.finding import NOWHERE, Finding, Fix, Location, Severity, Source
 from designer.validation.table import TABLE
 from designer.validation.table_driving import DRIVING
 
@@ -48,7 +48,7 @@ CODES: dict[str, Code] = {
 
 
 def finding(
-    code: str, message: str, place: Place = NOWHERE, fixes: tuple[Fix, ...] = (), *, section: str | None = None
+    code: str, message: str, place: Location = NOWHERE, fixes: tuple[Fix, ...] = (), *, section: str | None = None
 ) -> Finding:
     """A finding with the severity and source that the table gives its code.
 

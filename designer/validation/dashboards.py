@@ -23,10 +23,11 @@ from designer.design.dashboard import (
 from designer.design.document import Design, with_dashboard
 from designer.design.stage import PlacedTile
 from designer.design.values import frozen
-from designer.simulator.rally.cars import car_from_dashboard
+from designer.model.compiled import CompiledDesign
+from designer.play.cars import car_from_dashboard
+from designer.validation.checking import listed
 from designer.validation.codes import finding
-from designer.validation.context import Context, listed
-from designer.validation.finding import Finding, Fix, Place
+from designer.validation.finding import Finding, Fix, Location
 
 WEATHER = ("dry", "wet")
 
@@ -51,53 +52,74 @@ def cleared(index: int, slot: str, token: str) -> Fix:
     return board_fix(f"Take {token} out of {slot}", index, lambda board: clear(board, slot))
 
 
-def title(context: Context, index: int) -> str:
+def title(compiled: CompiledDesign, index: int) -> str:
     """How a message names a board: by its name, or by its number."""
-    name = context.design.dashboards[index].name
+    name = compiled.design.dashboards[index].name
     return f"Board {name}" if name else f"Board {index + 1}"
 
 
-def slots(context: Context) -> Iterator[Finding]:
+def slots(compiled: CompiledDesign) -> Iterator[Finding]:
     """Slots a board does not have, tokens nobody knows, track types below the top row."""
-    for index, board in enumerate(context.design.dashboards):
-        who = title(context, index)
+    for index, board in enumerate(compiled.design.dashboards):
+        who = title(compiled, index)
         for slot, token in board:
-            place = Place(board=index, slot=slot)
+            place = Location(board=index, slot=slot)
             fixes = (cleared(index, slot, token),)
             if slot not in COLUMN:
-                yield finding("BRD001", f"{who} has no slot {slot}; its slots are T1 to T3, A1, A2, B1, B2 and C1 to "
-                              "C10.", place, fixes)
+                yield finding(
+                    "BRD001",
+                    f"{who} has no slot {slot}; its slots are T1 to T3, A1, A2, B1, B2 and C1 to C10.",
+                    place,
+                    fixes,
+                )
             elif token not in kinds():
                 near = difflib.get_close_matches(token, kinds(), n=2)
                 hint = f"Did you mean {' or '.join(near)}?" if near else f"There are {listed(list(kinds()))}."
                 yield finding("BRD002", f"{who} holds {token} in {slot}, which is no token. {hint}", place, fixes)
-            elif (token in TRACK_TYPES and slot not in TOP_ROW
-                  and context.rules.switch("unlimited.track_tokens_top_row_only")):
-                yield finding("BRD003", f"{who} holds the track type {token} in {slot}; track types lie in the top "
-                              "row (T1 to T3).", place, fixes)
+            elif (
+                token in TRACK_TYPES
+                and slot not in TOP_ROW
+                and compiled.rules.switch("unlimited.track_tokens_top_row_only")
+            ):
+                yield finding(
+                    "BRD003",
+                    f"{who} holds the track type {token} in {slot}; track types lie in the top row (T1 to T3).",
+                    place,
+                    fixes,
+                )
 
 
-def top_row(context: Context) -> Iterator[Finding]:
+def top_row(compiled: CompiledDesign) -> Iterator[Finding]:
     """The track types: at least one, each once, the favourite in T1 and no gap, one kind of race."""
-    for index, board in enumerate(context.design.dashboards):
-        who = title(context, index)
+    for index, board in enumerate(compiled.design.dashboards):
+        who = title(compiled, index)
         types = track_types(board)
-        place = Place(board=index, slot="T1")
+        place = Location(board=index, slot="T1")
         tidy = board_fix("Move the track types to the right", index, ordered, safe=True)
         if not types:
-            yield finding("BRD004", f"{who} has no track type. Put the favourite one into the top right slot, T1.",
-                          place)
+            yield finding(
+                "BRD004", f"{who} has no track type. Put the favourite one into the top right slot, T1.", place
+            )
             continue
         twice = [name for name, count in Counter(types).items() if count > 1]
         if twice:
             yield finding("BRD005", f"{who} has {listed(twice)} more than once. Keep one.", place, (tidy,))
         lying = tuple(slot for slot in TOP_ROW if board.slots.get(slot) in TRACK_TYPES)
-        if lying != TOP_ROW[: len(lying)] and context.rules.switch("unlimited.track_tokens_from_right"):
-            yield finding("BRD006", f"{who} has its track types in {listed(list(lying))}. The favourite belongs in "
-                          "T1 (top right), the next ones to its left.", place, (tidy,))
+        if lying != TOP_ROW[: len(lying)] and compiled.rules.switch("unlimited.track_tokens_from_right"):
+            yield finding(
+                "BRD006",
+                f"{who} has its track types in {listed(list(lying))}. The favourite belongs in "
+                "T1 (top right), the next ones to its left.",
+                place,
+                (tidy,),
+            )
         if 0 < sum(name in WEATHER for name in types) < len(types):
-            yield finding("BRD009", f"{who} mixes {listed(list(types))}. Rally boards take gravel, asphalt and snow, "
-                          "GT boards dry and wet.", place)
+            yield finding(
+                "BRD009",
+                f"{who} mixes {listed(list(types))}. Rally boards take gravel, asphalt and snow, "
+                "GT boards dry and wet.",
+                place,
+            )
 
 
 def ordered(board: Dashboard) -> Dashboard:
@@ -112,65 +134,85 @@ def _set_for(index: int, types: list[str]) -> Fix:
     return board_fix(f"Set the board for {listed(types)}", index, lambda board: with_types(board, types))
 
 
-def for_the_stage(context: Context) -> Iterator[Finding]:
+def for_the_stage(compiled: CompiledDesign) -> Iterator[Finding]:
     """The board has the track types of the stage, and no others. Boards with weather tokens are not asked."""
-    needed = context.terrains
-    for index, board in enumerate(context.design.dashboards):
+    needed = compiled.terrains
+    for index, board in enumerate(compiled.design.dashboards):
         types = track_types(board)
         if not needed or not types or any(name in WEATHER for name in types):
             continue
-        who = title(context, index)
+        who = title(compiled, index)
         lacking = [name for name in needed if name not in types]
         if lacking == list(needed):
-            yield finding("BRD015", f"{who} is set for {listed(list(dict.fromkeys(types)))}, and the stage has only "
-                          f"{listed(lacking)}: there is no tile on which the car can place a die. Put "
-                          f"{listed(lacking)} into the top row instead.", Place(board=index, slot="T1"),
-                          (_set_for(index, lacking),))
+            yield finding(
+                "BRD015",
+                f"{who} is set for {listed(list(dict.fromkeys(types)))}, and the stage has only "
+                f"{listed(lacking)}: there is no tile on which the car can place a die. Put "
+                f"{listed(lacking)} into the top row instead.",
+                Location(board=index, slot="T1"),
+                (_set_for(index, lacking),),
+            )
             continue
         if lacking:
-            tile = _first_of(context, lacking)
-            yield finding("BRD007", f"{who} has no {listed(lacking)} token, but the stage has such tiles, as "
-                          f"{tile.tile} at {tile.hex.q},{tile.hex.r}: there the car can use nothing. Put it into the "
-                          "top row.", Place(hex=tile.hex, tile=tile.tile, board=index, slot="T1"))
+            tile = _first_of(compiled, lacking)
+            yield finding(
+                "BRD007",
+                f"{who} has no {listed(lacking)} token, but the stage has such tiles, as "
+                f"{tile.tile} at {tile.hex.q},{tile.hex.r}: there the car can use nothing. Put it into the "
+                "top row.",
+                Location(hex=tile.hex, tile=tile.tile, board=index, slot="T1"),
+            )
         spare = [name for name in dict.fromkeys(types) if name not in needed]
         if spare:
-            yield finding("BRD008", f"{who} has a token for {listed(spare)}, which the stage does not have. Its slot "
-                          "could hold something else.", Place(board=index, slot="T1"))
+            yield finding(
+                "BRD008",
+                f"{who} has a token for {listed(spare)}, which the stage does not have. Its slot "
+                "could hold something else.",
+                Location(board=index, slot="T1"),
+            )
 
 
-def _first_of(context: Context, terrains: Sequence[str]) -> PlacedTile:
+def _first_of(compiled: CompiledDesign, terrains: Sequence[str]) -> PlacedTile:
     """The first tile of the stage with one of some terrains, in the order of its hexes."""
-    graph = context.graph
-    place = min(place for place in graph.graph if context.terrain(place) in terrains)
+    graph = compiled.graph
+    place = min(place for place in graph.graph if compiled.terrain(place) in terrains)
     return graph.placed(place)
 
 
-def driving(context: Context) -> Iterator[Finding]:
+def driving(compiled: CompiledDesign) -> Iterator[Finding]:
     """Danger limits and gears."""
-    for index, board in enumerate(context.design.dashboards):
-        who = title(context, index)
+    for index, board in enumerate(compiled.design.dashboards):
+        who = title(compiled, index)
         if not track_types(board):
             continue
-        low = [name for name, column in car_from_dashboard(board, context.rules).columns if column.limit <= 1]
+        low = [name for name, column in car_from_dashboard(board, compiled.rules).columns if column.limit <= 1]
         if low:
-            yield finding("BRD010", f"{who} has a danger limit of 1 on {listed(low)}: one danger symbol loses the car. "
-                          "Leave a slot empty for each point more.", Place(board=index))
+            yield finding(
+                "BRD010",
+                f"{who} has a danger limit of 1 on {listed(low)}: one danger symbol loses the car. "
+                "Leave a slot empty for each point more.",
+                Location(board=index),
+            )
         gears = sorted({int(token[5:]) for slot, token in board if token in kinds() and token.startswith("gear-")})
         if not gears:
-            yield finding("BRD011", f"{who} has no gear die; the car cannot drive.", Place(board=index))
+            yield finding("BRD011", f"{who} has no gear die; the car cannot drive.", Location(board=index))
         elif all(gear + 1 not in gears for gear in gears):
-            yield finding("BRD013", f"{who} has gears {listed([str(gear) for gear in gears])} only, no two in a row. "
-                          "It can speed up by boost dice alone.", Place(board=index))
+            yield finding(
+                "BRD013",
+                f"{who} has gears {listed([str(gear) for gear in gears])} only, no two in a row. "
+                "It can speed up by boost dice alone.",
+                Location(board=index),
+            )
 
 
-def supply(context: Context) -> Iterator[Finding]:
+def supply(compiled: CompiledDesign) -> Iterator[Finding]:
     """A board can be filled from the tokens of the Climb boxes at hand; a two-sided token serves once.
 
     Source of the numbers: Climb, "Components"; how the sides are paired is assumed.
     """
-    inventory = context.design.inventory
+    inventory = compiled.design.inventory
     pieces = catalog.tokens()["dashboard"]["pieces"]
-    for index, board in enumerate(context.design.dashboards):
+    for index, board in enumerate(compiled.design.dashboards):
         wanted = Counter(token for slot, token in board if token in kinds())
         flow = nx.DiGraph()
         for token, count in wanted.items():
@@ -185,24 +227,35 @@ def supply(context: Context) -> Iterator[Finding]:
             continue
         served, paths = nx.maximum_flow(flow, "board", "box")
         if served < sum(wanted.values()):
-            short = [f"{count - paths['board']['token', token]} {token}" for token, count in wanted.items()
-                     if paths["board"]["token", token] < count]
-            yield finding("BRD012", f"{title(context, index)} takes more tokens than there are: {listed(short)} too "
-                          "many for the boxes at hand.", Place(board=index))
+            short = [
+                f"{count - paths['board']['token', token]} {token}"
+                for token, count in wanted.items()
+                if paths["board"]["token", token] < count
+            ]
+            yield finding(
+                "BRD012",
+                f"{title(compiled, index)} takes more tokens than there are: {listed(short)} too "
+                "many for the boxes at hand.",
+                Location(board=index),
+            )
 
 
-def dice(context: Context) -> Iterator[Finding]:
+def dice(compiled: CompiledDesign) -> Iterator[Finding]:
     """The dice that the tokens stand for are in the boxes at hand.
 
     Source: Climb, "Expanding your options - extra dice"; which box holds which dice: catalog/dice.json.
     """
-    owned = dice_owned(context.design)
-    for index, board in enumerate(context.design.dashboards):
+    owned = dice_owned(compiled.design)
+    for index, board in enumerate(compiled.design.dashboards):
         wanted = Counter(die for slot, token in board if (die := kinds().get(token, {}).get("die")))
         short = [f"{count} {die} ({owned[die]} at hand)" for die, count in wanted.items() if count > owned[die]]
         if short:
-            yield finding("BRD014", f"{title(context, index)} needs {listed(short)}: more dice than the boxes at hand "
-                          "hold. Use dice of further boxes, or enter those you own.", Place(board=index))
+            yield finding(
+                "BRD014",
+                f"{title(compiled, index)} needs {listed(short)}: more dice than the boxes at hand "
+                "hold. Use dice of further boxes, or enter those you own.",
+                Location(board=index),
+            )
 
 
 def dice_owned(design: Design) -> Counter[str]:

@@ -11,10 +11,10 @@ from designer.design.document import Design, Waiver
 from designer.design.values import frozen
 from designer.formats import native
 from designer.formats.native import FormatError
+from designer.model.compiled import CompiledDesign
 from designer.schemas import Problem
 from designer.validation.codes import CODES, finding
-from designer.validation.context import Context
-from designer.validation.finding import Finding, Fix, Place
+from designer.validation.finding import Finding, Fix, Location
 
 
 def read(path: Path) -> tuple[Design | None, tuple[Finding, ...]]:
@@ -35,17 +35,21 @@ def _from_problem(problem: Problem) -> Finding:
         return finding("DOC001", str(problem))
     code = "DOC002" if problem.path in ("format", "version") else "DOC003"
     said = problem.message if problem.message.startswith(problem.path) else f"{problem.path} {problem.message}"
-    return finding(code, said if said.endswith(".") else f"{said}.", Place(path=problem.path))
+    return finding(code, said if said.endswith(".") else f"{said}.", Location(path=problem.path))
 
 
-def house_rules(context: Context) -> Iterator[Finding]:
+def house_rules(compiled: CompiledDesign) -> Iterator[Finding]:
     """House rules that the rules profile does not know, or with values that do not fit."""
-    for name in sorted(context.design.house_rules):
+    for name in sorted(compiled.design.house_rules):
         try:
-            rules.load(house_rules={name: context.design.house_rules[name]})
+            rules.load(house_rules={name: compiled.design.house_rules[name]})
         except rules.RulesError as error:
-            yield finding("DOC006", str(error), Place(path=f"house_rules.{name}"),
-                          (Fix(f"Leave the house rule {name} out", _without_rule(name)),))
+            yield finding(
+                "DOC006",
+                str(error),
+                Location(path=f"house_rules.{name}"),
+                (Fix(f"Leave the house rule {name} out", _without_rule(name)),),
+            )
 
 
 def _without_rule(name: str) -> Callable[[Design], Design]:
@@ -56,12 +60,15 @@ def _without_rule(name: str) -> Callable[[Design], Design]:
     return edit
 
 
-def unknown_waivers(context: Context) -> Iterator[Finding]:
+def unknown_waivers(compiled: CompiledDesign) -> Iterator[Finding]:
     """Waivers for codes that do not exist."""
-    for number, waiver in enumerate(context.design.waivers):
+    for number, waiver in enumerate(compiled.design.waivers):
         if waiver.code not in CODES:
-            yield finding("DOC004", f"The waiver of {waiver.code} names a code that does not exist. "
-                          "'crest explain' lists the codes.", Place(path=f"waivers[{number}]"))
+            yield finding(
+                "DOC004",
+                f"The waiver of {waiver.code} names a code that does not exist. 'crest explain' lists the codes.",
+                Location(path=f"waivers[{number}]"),
+            )
 
 
 def with_waivers(design: Design, found: tuple[Finding, ...]) -> tuple[Finding, ...]:
@@ -82,9 +89,14 @@ def with_waivers(design: Design, found: tuple[Finding, ...]) -> tuple[Finding, .
         if number in used or waiver.code not in CODES:
             continue
         where = f" at {waiver.place}" if waiver.place else ""
-        marked.append(finding("DOC005", f"The waiver of {waiver.code}{where} accepts nothing: there is no such "
-                              "finding. Remove it.", Place(path=f"waivers[{number}]"),
-                              (Fix("Remove the waiver", _without_waiver(waiver)),)))
+        marked.append(
+            finding(
+                "DOC005",
+                f"The waiver of {waiver.code}{where} accepts nothing: there is no such finding. Remove it.",
+                Location(path=f"waivers[{number}]"),
+                (Fix("Remove the waiver", _without_waiver(waiver)),),
+            )
+        )
     return tuple(marked)
 
 

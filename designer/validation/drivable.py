@@ -18,16 +18,17 @@ from designer.graph import course as courses
 from designer.graph.course import Spot
 from designer.graph.space_graph import SpaceId
 from designer.graph.stretches import Stretch
-from designer.simulator.rally import reach as reaches
-from designer.simulator.rally import track as tracks
-from designer.simulator.rally.capabilities import span
-from designer.simulator.rally.cars import Car, car_from_board, car_from_dashboard
-from designer.simulator.rally.reach import Arrival, Reach, Table, choices, gears_in, kind_of, table
-from designer.simulator.rally.track import NO_LIMIT, Track, Way
+from designer.model.compiled import CompiledDesign
+from designer.play import reach as reaches
+from designer.play import track as tracks
+from designer.play.capabilities import span
+from designer.play.cars import Car, car_from_board, car_from_dashboard
+from designer.play.reach import Arrival, Reach, Table, choices, gears_in, kind_of, table
+from designer.play.track import NO_LIMIT, Track, Way
+from designer.validation.checking import listed, tile_location
 from designer.validation.codes import finding
-from designer.validation.context import Context, listed, tile_place
 from designer.validation.dashboards import kinds, title
-from designer.validation.finding import Finding, Place
+from designer.validation.finding import Finding, Location
 
 #: The class of standard cars that stands for all when a design has no boards.
 STANDARD = {"circuit": "rx", "stage": "r6"}
@@ -87,7 +88,8 @@ class Driver:
         spots, gears = track.course.spots, self.reach.gears
         return tuple(
             Step(spots[spot], way, gears[spot], known[numbers[spot][place]])
-            for spot, place in _asked(track) if spot < self.own and gears[spot]
+            for spot, place in _asked(track)
+            if spot < self.own and gears[spot]
             for way in (track.ways[spot][place],)
         )
 
@@ -104,15 +106,15 @@ class Run:
     who: str
     car: Car
     board: int | None
-    context: Context
+    compiled: CompiledDesign
     loses: bool = False
 
     @cached_property
     def legs(self) -> tuple[Driver, ...]:
         """The drivers, in the order in which they drive."""
-        if self.context.stretches is not None:
-            return _by_stretches(self.context.stretches, self)
-        track = self.context.track
+        if self.compiled.stretches is not None:
+            return _by_stretches(self.compiled.stretches, self)
+        track = self.compiled.track
         begin = tuple(Arrival(start, 1) for start in track.course.starts)
         return (Driver(self.who, self.car, self.board, track, begin, len(track.ways), self.loses),)
 
@@ -143,30 +145,32 @@ def _asked(track: Track) -> tuple[tuple[int, int], ...]:
     known: tuple[tuple[int, int], ...] | None = track.cache.get("asked of cars")
     if known is None:
         known = track.cache["asked of cars"] = tuple(
-            (spot, place) for spot, ways in enumerate(track.ways) for place, way in enumerate(ways)
+            (spot, place)
+            for spot, ways in enumerate(track.ways)
+            for place, way in enumerate(ways)
             if way.climb is not None or way.limit != NO_LIMIT
         )
     return known
 
 
-def runs(context: Context) -> tuple[Run, ...]:
+def runs(compiled: CompiledDesign) -> tuple[Run, ...]:
     """The cars to ask: boards that fit the stage (others are reported as boards), or standard cars."""
-    return tuple(Run(who, car, board, context) for who, car, board in _cars(context))
+    return tuple(Run(who, car, board, compiled) for who, car, board in _cars(compiled))
 
 
-def _cars(context: Context) -> Iterator[tuple[str, Car, int | None]]:
+def _cars(compiled: CompiledDesign) -> Iterator[tuple[str, Car, int | None]]:
     """Each car with its name and its number in the design."""
-    if not context.design.dashboards:
+    if not compiled.design.dashboards:
         for name, facts in catalog.standard_boards().items():
-            if facts["class"] == STANDARD[context.route.kind]:
-                car = car_from_board(name, context.rules)
+            if facts["class"] == STANDARD[compiled.route.kind]:
+                car = car_from_board(name, compiled.rules)
                 yield f"{car.name}", car, None
         return
-    for number, board in enumerate(context.design.dashboards):
-        car = car_from_dashboard(board, context.rules)
+    for number, board in enumerate(compiled.design.dashboards):
+        car = car_from_dashboard(board, compiled.rules)
         sound = all(token in kinds() for _, token in board) and any(column.gear_dice for _, column in car.columns)
-        if sound and all(car.on(terrain, WEATHER) is not None for terrain in context.terrains):
-            yield title(context, number), car, number
+        if sound and all(car.on(terrain, WEATHER) is not None for terrain in compiled.terrains):
+            yield title(compiled, number), car, number
 
 
 def _by_stretches(stretches: tuple[Stretch, ...], run: Run) -> tuple[Driver, ...]:
@@ -203,8 +207,8 @@ def _by_stretches(stretches: tuple[Stretch, ...], run: Run) -> tuple[Driver, ...
 def _leg(stretch: Stretch, run: Run, arriving: tuple[Arrival, ...]) -> Driver:
     """The driver of a stretch, the one kept from before where nothing about it has changed."""
     laid: Track | None = stretch.cache.get("track")
-    if laid is None or laid.rules != run.context.rules:
-        laid = stretch.cache["track"] = tracks.build(stretch.course, run.context.rules, stretch.mud)
+    if laid is None or laid.rules != run.compiled.rules:
+        laid = stretch.cache["track"] = tracks.build(stretch.course, run.compiled.rules, stretch.mud)
     key = (run.who, run.board, run.loses, arriving)
     driver: Driver | None = stretch.cache.get(key)
     if driver is None or driver.track is not laid or driver.car != run.car:
@@ -220,8 +224,12 @@ def _both(one: Arrival, other: Arrival) -> Arrival:
     chains: dict[int, set[tuple[str, ...]]] = {}
     for gear, found in (*one.coasting, *other.coasting):
         chains.setdefault(gear, set()).update(found)
-    return Arrival(one.spot, one.begin | other.begin, one.by_die | other.by_die,
-                   tuple((gear, tuple(sorted(found))) for gear, found in sorted(chains.items())))
+    return Arrival(
+        one.spot,
+        one.begin | other.begin,
+        one.by_die | other.by_die,
+        tuple((gear, tuple(sorted(found))) for gear, found in sorted(chains.items())),
+    )
 
 
 @dataclass(frozen=True)
@@ -237,12 +245,14 @@ Look = Callable[[Driver], Iterator[_Told]]
 Runs = tuple[Run, ...]
 
 
-def _for_all(context: Context, asked: Runs, code: str, tell: Callable[[Run], Iterable[_Told]]) -> Iterator[Finding]:
+def _for_all(
+    compiled: CompiledDesign, asked: Runs, code: str, tell: Callable[[Run], Iterable[_Told]]
+) -> Iterator[Finding]:
     """A finding for each board; of standard cars only what holds for every one of them."""
-    if context.design.dashboards:
+    if compiled.design.dashboards:
         for run in asked:
             for told in tell(run):
-                yield finding(code, told.message, _place(context, told.spot, run.board))
+                yield finding(code, told.message, _place(compiled, told.spot, run.board))
         return
     told_by_first = tuple(tell(asked[0]))
     shared = {told.key for told in told_by_first}
@@ -253,13 +263,16 @@ def _for_all(context: Context, asked: Runs, code: str, tell: Callable[[Run], Ite
     who = asked[0].who
     for told in told_by_first:
         if told.key in shared:
-            yield finding(code, told.message.replace(who, f"{who} (and every other standard car)", 1),
-                          _place(context, told.spot, None))
+            yield finding(
+                code,
+                told.message.replace(who, f"{who} (and every other standard car)", 1),
+                _place(compiled, told.spot, None),
+            )
 
 
-def _place(context: Context, spot: Spot, board: int | None) -> Place:
-    tile = tile_place(context.graph.placed(spot.space.id.hex))
-    return Place(hex=tile.hex, tile=tile.tile, space=spot.space.id.name, board=board)
+def _place(compiled: CompiledDesign, spot: Spot, board: int | None) -> Location:
+    tile = tile_location(compiled.graph.placed(spot.space.id.hex))
+    return Location(hex=tile.hex, tile=tile.tile, space=spot.space.id.name, board=board)
 
 
 def _name(spot: Spot) -> str:
@@ -267,7 +280,7 @@ def _name(spot: Spot) -> str:
     return f"space {space.id.name} of tile {space.tile} at {space.id.hex.q},{space.id.hex.r}"
 
 
-def finish(context: Context, asked: Runs) -> Iterator[Finding]:
+def finish(compiled: CompiledDesign, asked: Runs) -> Iterator[Finding]:
     """DRV001: no way to the finish at all. DRV002: none without losing control on purpose."""
 
     def nothing(run: Run) -> Iterator[_Told]:
@@ -278,8 +291,8 @@ def finish(context: Context, asked: Runs) -> Iterator[Finding]:
         if not run.finishes and run.losing.finishes:
             yield _stopped(run, "cannot get to the finish without losing control")
 
-    yield from _for_all(context, asked, "DRV001", nothing)
-    yield from _for_all(context, asked, "DRV002", losing)
+    yield from _for_all(compiled, asked, "DRV001", nothing)
+    yield from _for_all(compiled, asked, "DRV002", losing)
 
 
 def _stopped(run: Run, what: str) -> _Told:
@@ -307,7 +320,7 @@ def _why(driver: Driver, spot: Spot, way: Way, gears: list[int]) -> str:
     return f"the step{slope} to {onto} would be in gear {span(gears_in(after))} against a limit of {way.limit}"
 
 
-def limits(context: Context, asked: Runs) -> Iterator[Finding]:
+def limits(compiled: CompiledDesign, asked: Runs) -> Iterator[Finding]:
     """DRV003: a limit that is broken from every gear in which the car can come, as below a descent."""
 
     def look(driver: Driver) -> Iterator[_Told]:
@@ -323,14 +336,18 @@ def limits(context: Context, asked: Runs) -> Iterator[Finding]:
                 continue
             seen.add(key)
             slope = f" down the {way.climb}" if way.climb == "descent" else (" up the ascent" if way.climb else "")
-            yield _Told(key, f"{driver.who} cannot keep the limit {way.limit} on {_name(target)}{slope} from "
-                        f"{_name(spot)}: it comes there in gear {span(gears_in(step.gears))} and would be in gear "
-                        f"{span(gears_in(after))}.", target)
+            yield _Told(
+                key,
+                f"{driver.who} cannot keep the limit {way.limit} on {_name(target)}{slope} from "
+                f"{_name(spot)}: it comes there in gear {span(gears_in(step.gears))} and would be in gear "
+                f"{span(gears_in(after))}.",
+                target,
+            )
 
-    yield from _for_all(context, asked, "DRV003", lambda run: run.told("DRV003", look) if run.finishes else ())
+    yield from _for_all(compiled, asked, "DRV003", lambda run: run.told("DRV003", look) if run.finishes else ())
 
 
-def climbs(context: Context, asked: Runs) -> Iterator[Finding]:
+def climbs(compiled: CompiledDesign, asked: Runs) -> Iterator[Finding]:
     """DRV004: a climb line that no gear passes with dice. DRV005: from which gears the climb lines are passed."""
 
     def blocked(driver: Driver) -> Iterator[_Told]:
@@ -344,17 +361,21 @@ def climbs(context: Context, asked: Runs) -> Iterator[Finding]:
                 seen.add(key)
                 gears = gears_in(step.gears)
                 target = driver.track.course.spots[way.to]
-                yield _Told(key, f"{driver.who} has no dice for the {way.climb} line from {_name(spot)} to "
-                            f"{_name(target)}, in whatever gear it comes ({span(gears)}): it creeps over it one space "
-                            "a turn.", target)
+                yield _Told(
+                    key,
+                    f"{driver.who} has no dice for the {way.climb} line from {_name(spot)} to "
+                    f"{_name(target)}, in whatever gear it comes ({span(gears)}): it creeps over it one space "
+                    "a turn.",
+                    target,
+                )
 
-    yield from _for_all(context, asked, "DRV004", lambda run: run.told("DRV004", blocked))
+    yield from _for_all(compiled, asked, "DRV004", lambda run: run.told("DRV004", blocked))
     for run in asked:
         if run.board is not None:
-            yield from _passes(context, run, {told.spot.space.id.hex for told in run.told("DRV004", blocked)})
+            yield from _passes(compiled, run, {told.spot.space.id.hex for told in run.told("DRV004", blocked)})
 
 
-def _passes(context: Context, run: Run, reported: set[Hex]) -> Iterator[Finding]:
+def _passes(compiled: CompiledDesign, run: Run, reported: set[Hex]) -> Iterator[Finding]:
     """DRV005 for one board: one finding for the ascents and one for the descents."""
     for climb, word in SLOPES.items():
         passed: dict[Hex, tuple[int, int, Spot, Spot]] = {}
@@ -374,17 +395,21 @@ def _passes(context: Context, run: Run, reported: set[Hex]) -> Iterator[Finding]
             continue
         parts = []
         for (can, cannot), lines in groups.items():
-            tiles = list(dict.fromkeys(f"{end.space.tile} at {end.space.id.hex.q},{end.space.id.hex.r}"
-                                       for _, end in lines))
+            tiles = list(
+                dict.fromkeys(f"{end.space.tile} at {end.space.id.hex.q},{end.space.id.hex.r}" for _, end in lines)
+            )
             start, end = lines[0]
-            parts.append(f"on tile {listed(tiles)} (first from {start.space.id.name} to {end.space.id.name}) in gear "
-                         f"{span(gears_in(can)) or 'none'}, but is blocked in {span(gears_in(cannot))}")
+            parts.append(
+                f"on tile {listed(tiles)} (first from {start.space.id.name} to {end.space.id.name}) in gear "
+                f"{span(gears_in(can)) or 'none'}, but is blocked in {span(gears_in(cannot))}"
+            )
         first = next(iter(groups.values()))[0][1]
-        yield finding("DRV005", f"{run.who} drives {word} the climb lines {'; '.join(parts)}.",
-                      _place(context, first, run.board))
+        yield finding(
+            "DRV005", f"{run.who} drives {word} the climb lines {'; '.join(parts)}.", _place(compiled, first, run.board)
+        )
 
 
-def oxygen(context: Context, asked: Runs) -> Iterator[Finding]:
+def oxygen(compiled: CompiledDesign, asked: Runs) -> Iterator[Finding]:
     """TOK009: oxygen takes the coast die that a climb line on its tile could be passed with."""
 
     def look(driver: Driver) -> Iterator[_Told]:
@@ -394,22 +419,28 @@ def oxygen(context: Context, asked: Runs) -> Iterator[Finding]:
             if not target.space.coast_loss or target.space.id.hex in seen:
                 continue
             kind = kind_of(driver.track, way)
-            if any(_pairs(driver, kind.without_oxygen(), gear) and not _pairs(driver, kind, gear)
-                   for gear in gears_in(gears)):
+            if any(
+                _pairs(driver, kind.without_oxygen(), gear) and not _pairs(driver, kind, gear)
+                for gear in gears_in(gears)
+            ):
                 seen.add(target.space.id.hex)
                 partner = "boost" if way.climb == "ascent" else "brake"
-                yield _Told((target.space.id.hex,), f"The oxygen on tile {target.space.tile} leaves {driver.who} no "
-                            f"coast die for its climb lines: coast with {partner}, which would keep its speed, cannot "
-                            "be placed there.", target)
+                yield _Told(
+                    (target.space.id.hex,),
+                    f"The oxygen on tile {target.space.tile} leaves {driver.who} no "
+                    f"coast die for its climb lines: coast with {partner}, which would keep its speed, cannot "
+                    "be placed there.",
+                    target,
+                )
 
-    yield from _for_all(context, asked, "TOK009", lambda run: run.told("TOK009", look))
+    yield from _for_all(compiled, asked, "TOK009", lambda run: run.told("TOK009", look))
 
 
 def _pairs(driver: Driver, kind: reaches.Kind, gear: int) -> bool:
     return any(choice.kind == "climb-pair" for choice in choices(driver.car, driver.track.rules, kind, gear))
 
 
-def shortcuts(context: Context, asked: Runs) -> Iterator[Finding]:
+def shortcuts(compiled: CompiledDesign, asked: Runs) -> Iterator[Finding]:
     """DRV006: a shortcut that none of the cars can take without losing control."""
     if not any(run.finishes for run in asked):
         return  # DRV001 and DRV002 say more
@@ -428,8 +459,11 @@ def shortcuts(context: Context, asked: Runs) -> Iterator[Finding]:
     for spot in refused.values():
         who = listed([run.who for run in asked])
         limit = "" if spot.space.limit is None else f" (limit {spot.space.limit})"
-        yield finding("DRV006", f"Nobody can take the shortcut over {_name(spot)}{limit}: {who} cannot come there "
-                      "in a gear that fits.", _place(context, spot, None))
+        yield finding(
+            "DRV006",
+            f"Nobody can take the shortcut over {_name(spot)}{limit}: {who} cannot come there in a gear that fits.",
+            _place(compiled, spot, None),
+        )
 
 
 def _cut_spots(driver: Driver) -> tuple[Spot, ...]:
@@ -437,21 +471,22 @@ def _cut_spots(driver: Driver) -> tuple[Spot, ...]:
     known: tuple[Spot, ...] | None = driver.track.cache.get("shortcuts")
     if known is None:
         known = driver.track.cache["shortcuts"] = tuple(
-            spot for spot in driver.track.course.spots[: driver.own] if spot.space.kind == "shortcut")
+            spot for spot in driver.track.course.spots[: driver.own] if spot.space.kind == "shortcut"
+        )
     return known
 
 
-def dead_ends(context: Context) -> Iterator[Finding]:
+def dead_ends(compiled: CompiledDesign) -> Iterator[Finding]:
     """DRV007: spaces that legal steps lead to and none leads on from to the finish."""
-    if context.stretches is not None:
+    if compiled.stretches is not None:
         return  # every space of a stretch leads on
-    if context.route.kind == "circuit" and not context.settled:
+    if compiled.route.kind == "circuit" and not compiled.settled:
         return  # the joker way is still missing
-    spaces = context.spaces
-    kept = {spot.space.id for spot in context.course.spots}
+    spaces = compiled.spaces
+    kept = {spot.space.id for spot in compiled.course.spots}
     if len(kept) == len(spaces):
         return
-    waiting = [key for row in courses.start_rows(context.graph, context.route) for key in row if key in spaces]
+    waiting = [key for row in courses.start_rows(compiled.graph, compiled.route) for key in row if key in spaces]
     reached = set(waiting)
     while waiting:
         fresh = [key for key in spaces.succ[waiting.pop()] if key not in reached]
@@ -461,21 +496,24 @@ def dead_ends(context: Context) -> Iterator[Finding]:
     for key in sorted(reached - kept):
         lost.setdefault(key.hex, []).append(key)
     for keys in lost.values():
-        tile = context.graph.placed(keys[0].hex)
+        tile = compiled.graph.placed(keys[0].hex)
         names = listed([key.name for key in keys])
-        yield finding("DRV007", f"On tile {tile.tile} at {tile.hex.q},{tile.hex.r} a car that drives onto {names} can "
-                      "never get to the finish from there.",
-                      Place(hex=tile.hex, tile=tile.tile, space=keys[0].name))
+        yield finding(
+            "DRV007",
+            f"On tile {tile.tile} at {tile.hex.q},{tile.hex.r} a car that drives onto {names} can "
+            "never get to the finish from there.",
+            Location(hex=tile.hex, tile=tile.tile, space=keys[0].name),
+        )
 
 
-def drive(context: Context) -> Iterator[Finding]:
+def drive(compiled: CompiledDesign) -> Iterator[Finding]:
     """All that has to do with driving the stage; a track with gaps is left to the other checks."""
-    if not context.whole:
+    if not compiled.whole:
         return
-    asked = runs(context)
+    asked = runs(compiled)
     for look in (finish, limits, climbs, oxygen, shortcuts):
-        yield from look(context, asked)
-    yield from dead_ends(context)
+        yield from look(compiled, asked)
+    yield from dead_ends(compiled)
 
 
 CHECKS = (drive,)

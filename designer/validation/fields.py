@@ -11,10 +11,11 @@ from designer.design.document import Design
 from designer.design.values import EditError
 from designer.formats import native
 from designer.formats.native import FormatError
+from designer.model.compiled import CompiledDesign
 from designer.schemas import json_path, schema
+from designer.validation.checking import tile_location
 from designer.validation.codes import finding
-from designer.validation.context import Context, tile_place
-from designer.validation.finding import Finding, Fix, Place
+from designer.validation.finding import Finding, Fix, Location
 
 #: Fields that begin so are remarks for people and other programs.
 REMARKS = ("$", "_", "x-")
@@ -31,7 +32,7 @@ class Part(NamedTuple):
     path: Keys
     extra: Mapping[str, Any]
     known: tuple[str, ...]
-    place: Place | None = None
+    place: Location | None = None
 
 
 @cache
@@ -43,25 +44,28 @@ def _known(name: str, *keys: str) -> tuple[str, ...]:
     return tuple(contents["properties"])
 
 
-def _parts(context: Context) -> Iterator[Part]:
+def _parts(compiled: CompiledDesign) -> Iterator[Part]:
     """Every object of the document that can hold more than its fields, in the order in which it is written."""
-    design = context.design
+    design = compiled.design
     yield Part((), design.extra, _known("design"))
     if design.inventory is not None:
         yield Part(("inventory",), design.inventory.extra, _known("design", "properties", "inventory"))
     if design.event is not None:
         yield Part(("event",), design.event.extra, _known("event"))
         for number, entry in enumerate(design.event.boards):
-            yield Part(("event", "boards", number), entry.extra,
-                       _known("event", "properties", "boards", "items"))
+            yield Part(("event", "boards", number), entry.extra, _known("event", "properties", "boards", "items"))
     if design.stage is not None:
         yield Part(("stage",), design.stage.extra, _known("stage"))
-        for number, tile in enumerate(context.stage):
+        for number, tile in enumerate(compiled.stage):
             path = ("stage", "tiles", number)
-            yield Part(path, tile.extra, _known("stage", "$defs", "placed_tile"), tile_place(tile))
+            yield Part(path, tile.extra, _known("stage", "$defs", "placed_tile"), tile_location(tile))
             for at, token in enumerate(tile.tokens):
-                yield Part((*path, "tokens", at), token.extra, _known("stage", "$defs", "token"),
-                           tile_place(tile, token=token.kind))
+                yield Part(
+                    (*path, "tokens", at),
+                    token.extra,
+                    _known("stage", "$defs", "token"),
+                    tile_location(tile, token=token.kind),
+                )
     for number, board in enumerate(design.dashboards):
         yield Part(("dashboards", number), board.extra, _known("dashboard"))
     for number, waiver in enumerate(design.waivers):
@@ -72,27 +76,34 @@ def _parts(context: Context) -> Iterator[Part]:
             path = ("spire", "columns", number)
             yield Part(path, column.extra, _known("spire", "$defs", "column"))
             for row, card in enumerate(column.holds):
-                yield Part((*path, "holds", row), card.extra,
-                           _known("spire", "$defs", "hold"))
+                yield Part((*path, "holds", row), card.extra, _known("spire", "$defs", "hold"))
         for number, climber in enumerate(design.spire.climbers):
             yield Part(("spire", "climbers", number), climber.extra, _known("spire", "$defs", "climber"))
 
 
-def unknown_fields(context: Context) -> Iterator[Finding]:
+def unknown_fields(compiled: CompiledDesign) -> Iterator[Finding]:
     """DOC007: a field close to a known one, DOC008: any other that nothing reads."""
-    for part in _parts(context):
+    for part in _parts(compiled):
         for name in sorted(part.extra):
             if name.startswith(REMARKS):
                 continue
-            place = part.place or Place(path=json_path((*part.path, name))[:300])
+            place = part.place or Location(path=json_path((*part.path, name))[:300])
             near = difflib.get_close_matches(name.lower(), part.known, n=1, cutoff=0.7)
             shown = name if len(name) <= 60 else f"{name[:57]}..."
             if near:
-                yield finding("DOC007", f"Nothing reads the field {shown}. Did you mean {near[0]}?", place,
-                              (Fix(f"Call it {near[0]}", _renamed(part.path, name, near[0])),))
+                yield finding(
+                    "DOC007",
+                    f"Nothing reads the field {shown}. Did you mean {near[0]}?",
+                    place,
+                    (Fix(f"Call it {near[0]}", _renamed(part.path, name, near[0])),),
+                )
             else:
-                yield finding("DOC008", f"Nothing reads the field {shown}; it is kept as it is. Fields here are "
-                              f"{', '.join(part.known)}. One of your own may begin with _.", place)
+                yield finding(
+                    "DOC008",
+                    f"Nothing reads the field {shown}; it is kept as it is. Fields here are "
+                    f"{', '.join(part.known)}. One of your own may begin with _.",
+                    place,
+                )
 
 
 def _renamed(path: Keys, name: str, meant: str) -> Callable[[Design], Design]:

@@ -45,7 +45,7 @@ class Source:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Location:
     """Where a finding is. Only the fields that apply are set.
 
     ``hex`` and ``tile`` name a placed tile, ``edge`` one of its edges as it lies on the table (A to F), ``token`` a
@@ -53,9 +53,9 @@ class Place:
     ``column`` (from 0) and ``row`` (from 1) a place on the spire; ``piece`` a piece of the inventory; ``path`` a
     JSON path in the document.
 
-    >>> Place(hex=Hex(0, 5), tile="418b", edge="C").text()
+    >>> Location(hex=Hex(0, 5), tile="418b", edge="C").text()
     'tile 418b at 0,5 edge C'
-    >>> Place(board=0, slot="T1").text()
+    >>> Location(board=0, slot="T1").text()
     'board 1 slot T1'
     """
 
@@ -111,7 +111,7 @@ class Place:
         return data
 
 
-NOWHERE = Place()
+NOWHERE = Location()
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +136,7 @@ class Finding:
     code: str
     severity: Severity
     message: str
-    place: Place
+    place: Location
     source: Source
     fixes: tuple[Fix, ...] = ()
     waived: Waiver | None = None

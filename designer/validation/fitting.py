@@ -11,7 +11,8 @@ from designer.catalog import Side
 from designer.design.hexes import Hex, neighbour, opposite, turned
 from designer.design.stage import PlacedTile, Stage, piece_of, rotate
 from designer.graph.stage_graph import EdgeEnd, StageGraph, fits
-from designer.validation.context import OUTER, Context, Edit, stage_fix
+from designer.model.compiled import OUTER, CompiledDesign
+from designer.validation.checking import Edit, stage_fix
 from designer.validation.finding import Fix
 
 
@@ -66,12 +67,12 @@ def by_shape() -> Mapping[Shape, tuple[tuple[Side, int], ...]]:
     return {wanted: tuple(sides.values()) for wanted, sides in found.items()}
 
 
-def free_copies(context: Context) -> Callable[[str], bool]:
+def free_copies(compiled: CompiledDesign) -> Callable[[str], bool]:
     """Whether a copy of a piece is at hand and not on the stage."""
-    inventory = context.design.inventory
+    inventory = compiled.design.inventory
     owned = None if inventory is None else inventory.boxes
     extra = None if inventory is None else inventory.pieces
-    used = Counter(piece_of(tile.tile) for tile in context.stage)
+    used = Counter(piece_of(tile.tile) for tile in compiled.stage)
 
     def free(piece: str) -> bool:
         return used[piece] < catalog.copies(piece, owned, extra)

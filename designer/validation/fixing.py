@@ -44,7 +44,10 @@ def fix_all(
 
 
 def _first_that_helps(
-    design: Design, found: tuple[Finding, ...], wanted: tuple[Finding, ...], unsafe: bool,
+    design: Design,
+    found: tuple[Finding, ...],
+    wanted: tuple[Finding, ...],
+    unsafe: bool,
     refused: set[tuple[str, str, str]],
 ) -> tuple[Finding, Fix, Design, tuple[Finding, ...]] | None:
     for finding in wanted:

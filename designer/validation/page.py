@@ -38,8 +38,10 @@ def page(reports: Sequence[tuple[str, Design | None, Sequence[Finding]]]) -> str
     """
     parts = [_design(name, design, found) for name, design, found in reports]
     title = "Findings" if len(reports) != 1 else f"Findings: {_title(*reports[0][:2])}"
-    return (f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>{_text(title)}</title>\n'
-            f"<style>{STYLE}</style>\n</head>\n<body>\n{''.join(parts)}</body>\n</html>\n")
+    return (
+        f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>{_text(title)}</title>\n'
+        f"<style>{STYLE}</style>\n</head>\n<body>\n{''.join(parts)}</body>\n</html>\n"
+    )
 
 
 def _text(words: str) -> str:
@@ -55,8 +57,11 @@ def _design(name: str, design: Design | None, found: Sequence[Finding]) -> str:
     if design is not None:
         facts += [_text(f"by {design.author}")] if design.author else []
         facts += [f"hash {native.content_hash(design)}"]
-    lines = [f"<h1>{_text(_title(name, design))}</h1>\n", f'<p class="facts">{", ".join(facts)}</p>\n',
-             f"<p><strong>{_text(summary(found))}</strong></p>\n"]
+    lines = [
+        f"<h1>{_text(_title(name, design))}</h1>\n",
+        f'<p class="facts">{", ".join(facts)}</p>\n',
+        f"<p><strong>{_text(summary(found))}</strong></p>\n",
+    ]
     if design is not None and design.stage is not None and design.stage.tiles:
         lines.append(_map(design.stage, found))
     for severity, head in HEADS.items():
@@ -75,8 +80,12 @@ def _finding(finding: Finding) -> str:
     entry = CODES[finding.code]
     where = finding.place.text()
     kinds = f"{finding.severity.value}{' waived' if finding.waived is not None else ''}"
-    lines = [f'<article class="{kinds}">\n<h3>{finding.code} {_text(entry.title)}',
-             f" &ndash; {_text(where)}" if where else "", "</h3>\n", f"<p>{_text(finding.message)}</p>\n"]
+    lines = [
+        f'<article class="{kinds}">\n<h3>{finding.code} {_text(entry.title)}',
+        f" &ndash; {_text(where)}" if where else "",
+        "</h3>\n",
+        f"<p>{_text(finding.message)}</p>\n",
+    ]
     if finding.waived is not None:
         author = f" ({_text(finding.waived.author)})" if finding.waived.author else ""
         lines.append(f"<p><em>Waived: {_text(finding.waived.reason) or 'no reason given'}{author}</em></p>\n")
@@ -106,7 +115,10 @@ def _map(stage: Stage, found: Sequence[Finding]) -> str:
         points = " ".join(f"{x + dx:.0f},{y + dy:.0f}" for dx, dy in hexes.corners())
         kind = f' class="{worst[place].value}"' if place in worst else ""
         mark = {"error": " !", "warning": " ?", "advice": " *"}.get(worst[place].value, "") if place in worst else ""
-        shapes.append(f'<polygon{kind} points="{points}"/><text x="{x:.0f}" y="{y + 30:.0f}">'
-                      f"{_text(tile.tile)}{mark}</text>")
-    return (f'<svg role="img" aria-label="Map of the stage" viewBox="{left:.0f} {top:.0f} {width:.0f} {height:.0f}">'
-            f"{''.join(shapes)}</svg>\n")
+        shapes.append(
+            f'<polygon{kind} points="{points}"/><text x="{x:.0f}" y="{y + 30:.0f}">{_text(tile.tile)}{mark}</text>'
+        )
+    return (
+        f'<svg role="img" aria-label="Map of the stage" viewBox="{left:.0f} {top:.0f} {width:.0f} {height:.0f}">'
+        f"{''.join(shapes)}</svg>\n"
+    )

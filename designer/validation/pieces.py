@@ -10,45 +10,44 @@ from dataclasses import replace
 from designer import catalog
 from designer.design.stage import PlacedTile, Stage, piece_of, swap
 from designer.graph.terrain import HOUSE_RULE, from_other_boxes
+from designer.model.compiled import CompiledDesign
+from designer.validation.checking import Edit, listed, stage_fix, tile_location
 from designer.validation.codes import finding
-from designer.validation.context import Context, Edit, listed, stage_fix, tile_place
-from designer.validation.finding import Finding, Fix, Place
+from designer.validation.finding import Finding, Fix, Location
 from designer.validation.fitting import by_shape, fits_at, free_copies, shape
 
 
-def unknown_tiles(context: Context) -> Iterator[Finding]:
+def unknown_tiles(compiled: CompiledDesign) -> Iterator[Finding]:
     """Tiles that no box holds."""
-    unknown = {tile.hex for tile in context.graph.unknown}
-    lying = Counter(tile.hex for tile in context.stage)
-    for tile in context.graph.unknown:
+    unknown = {tile.hex for tile in compiled.graph.unknown}
+    lying = Counter(tile.hex for tile in compiled.stage)
+    for tile in compiled.graph.unknown:
         near = difflib.get_close_matches(tile.tile.strip().lower(), catalog.sides(), n=3, cutoff=0.6)
         hint = f"Did you mean {' or '.join(near)}?" if near else "The palette and 'crest list tiles' show all tiles."
         fixes: tuple[Fix, ...] = ()
         meant = tile.tile.strip().lower()
         side = catalog.side(meant)
-        fits = side is not None and fits_at(context.graph, tile.hex, side, tile.rotation, ignoring=unknown)
+        fits = side is not None and fits_at(compiled.graph, tile.hex, side, tile.rotation, ignoring=unknown)
         if fits and lying[tile.hex] == 1:
             fixes = (stage_fix(f"Make it {meant}", _renamed(tile, meant), safe=True),)
-        yield finding("PCE001", f"There is no tile {tile.tile}. {hint}", tile_place(tile), fixes)
+        yield finding("PCE001", f"There is no tile {tile.tile}. {hint}", tile_location(tile), fixes)
 
 
 def _renamed(tile: PlacedTile, name: str) -> Edit:
     def edit(stage: Stage) -> Stage:
-        return replace(
-            stage, tiles=tuple(replace(each, tile=name) if each == tile else each for each in stage.tiles)
-        )
+        return replace(stage, tiles=tuple(replace(each, tile=name) if each == tile else each for each in stage.tiles))
 
     return edit
 
 
-def copies(context: Context) -> Iterator[Finding]:
+def copies(compiled: CompiledDesign) -> Iterator[Finding]:
     """Pieces that are used more often than there are copies."""
-    inventory = context.design.inventory
+    inventory = compiled.design.inventory
     owned = None if inventory is None else inventory.boxes
     extra = None if inventory is None else inventory.pieces
-    free = free_copies(context)
+    free = free_copies(compiled)
     used: dict[str, list[PlacedTile]] = {}
-    for tile in context.stage:
+    for tile in compiled.stage:
         if catalog.side(tile.tile) is not None:
             used.setdefault(piece_of(tile.tile), []).append(tile)
     for piece, tiles in sorted(used.items()):
@@ -66,8 +65,8 @@ def copies(context: Context) -> Iterator[Finding]:
             yield finding(
                 code,
                 f"Piece {piece} is used {times}{both}, but {who}. {need}",
-                tile_place(tile),
-                _equal_tiles(context, tile, free),
+                tile_location(tile),
+                _equal_tiles(compiled, tile, free),
             )
 
 
@@ -82,7 +81,7 @@ def _boxes_needed(piece: str, count: int) -> str:
     return f"It comes in {' or '.join(names)}."
 
 
-def _equal_tiles(context: Context, tile: PlacedTile, free: Callable[[str], bool]) -> tuple[Fix, ...]:
+def _equal_tiles(compiled: CompiledDesign, tile: PlacedTile, free: Callable[[str], bool]) -> tuple[Fix, ...]:
     """Swaps to a free tile of the same shape and terrain (at most two, those most like it first).
 
     A tile whose tokens stand at printed places is left alone: the other tile's places are not the same. A swap is
@@ -91,7 +90,7 @@ def _equal_tiles(context: Context, tile: PlacedTile, free: Callable[[str], bool]
     side = catalog.side(tile.tile)
     if side is None or side.role is not None or any(token.place for token in tile.tokens):
         return ()
-    if context.graph.placed(tile.hex) != tile:
+    if compiled.graph.placed(tile.hex) != tile:
         return ()
     found: list[tuple[int, str, int]] = []
     for other, turn in by_shape().get(shape(side, tile.rotation), ()):
@@ -111,20 +110,26 @@ def _swapped(tile: PlacedTile, name: str, turn: int) -> Edit:
     return edit
 
 
-def inventory_names(context: Context) -> Iterator[Finding]:
+def inventory_names(compiled: CompiledDesign) -> Iterator[Finding]:
     """Boxes and pieces of the inventory that the catalog does not have."""
-    inventory = context.design.inventory
+    inventory = compiled.design.inventory
     if inventory is None:
         return
     for name in sorted(set(inventory.boxes) - set(catalog.boxes())):
         near = difflib.get_close_matches(name, catalog.boxes(), n=2)
         hint = f"Did you mean {' or '.join(near)}?" if near else f"Boxes are {listed(list(catalog.boxes()))}."
-        yield finding("PCE004", f"The inventory names a box {name} that does not exist. {hint}",
-                      Place(path=f"inventory.boxes.{name}"))
+        yield finding(
+            "PCE004",
+            f"The inventory names a box {name} that does not exist. {hint}",
+            Location(path=f"inventory.boxes.{name}"),
+        )
     known = {side.piece for side in catalog.sides().values()}
     for name in sorted(set(inventory.pieces) - known):
-        yield finding("PCE004", f"The inventory names a piece {name} that does not exist; pieces are numbers "
-                      "such as 418.", Place(path=f"inventory.pieces.{name}", piece=name))
+        yield finding(
+            "PCE004",
+            f"The inventory names a piece {name} that does not exist; pieces are numbers such as 418.",
+            Location(path=f"inventory.pieces.{name}", piece=name),
+        )
 
 
 #: Boxes with boards for a track type (Climb and 110%, "Track types"; Unlimited boards take every type).
@@ -134,34 +139,42 @@ BOARDS_FOR = {
 }
 
 
-def boards_at_hand(context: Context) -> Iterator[Finding]:
+def boards_at_hand(compiled: CompiledDesign) -> Iterator[Finding]:
     """The boxes at hand hold a board for each track type of the stage. Rallycross and GT boards do not mind types."""
-    inventory = context.design.inventory
-    event = context.design.event
+    inventory = compiled.design.inventory
+    event = compiled.design.event
     if inventory is None or (event is not None and event.kind == "rallycross"):
         return
-    for terrain in context.terrains:
+    for terrain in compiled.terrains:
         wanted = BOARDS_FOR.get(terrain, ())
         if not wanted or any(inventory.boxes.get(name, 0) for name in wanted):
             continue
         if any(name.startswith("gt-") and count for name, count in inventory.boxes.items()):
             continue
-        place = next(place for place in sorted(context.graph.graph) if context.terrain(place) == terrain)
+        place = next(place for place in sorted(compiled.graph.graph) if compiled.terrain(place) == terrain)
         names = " or ".join(catalog.boxes()[name].name for name in wanted)
-        yield finding("PCE005", f"The stage has {terrain} tiles, and no box at hand holds a board for {terrain}: take "
-                      f"{names}, or agree on a board.", tile_place(context.graph.placed(place)))
+        yield finding(
+            "PCE005",
+            f"The stage has {terrain} tiles, and no box at hand holds a board for {terrain}: take "
+            f"{names}, or agree on a board.",
+            tile_location(compiled.graph.placed(place)),
+        )
 
 
-def climb_as_gravel(context: Context) -> Iterator[Finding]:
+def climb_as_gravel(compiled: CompiledDesign) -> Iterator[Finding]:
     """Climb tiles count as gravel by house rule, which is meant for the core box and Climb alone."""
-    if not context.rules.switch(HOUSE_RULE):
+    if not compiled.rules.switch(HOUSE_RULE):
         return
-    if others := from_other_boxes(context.stage):
+    if others := from_other_boxes(compiled.stage):
         names = list(dict.fromkeys(tile.tile for tile in others))
         shown = listed(names[:4]) if len(names) <= 4 else f"{', '.join(names[:4])} and {len(names) - 4} more"
-        yield finding("PCE006", f"Climb tiles count as gravel here, but {shown} {'is' if len(names) == 1 else 'are'} "
-                      "from neither the core box nor Climb. Play climb tiles as the track type they show, or use "
-                      "tiles of these two boxes.", tile_place(others[0]))
+        yield finding(
+            "PCE006",
+            f"Climb tiles count as gravel here, but {shown} {'is' if len(names) == 1 else 'are'} "
+            "from neither the core box nor Climb. Play climb tiles as the track type they show, or use "
+            "tiles of these two boxes.",
+            tile_location(others[0]),
+        )
 
 
 CHECKS = (climb_as_gravel, unknown_tiles, copies, inventory_names, boards_at_hand)

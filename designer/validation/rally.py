@@ -15,11 +15,12 @@ from designer.design.event import BoardAt
 from designer.design.hexes import Hex
 from designer.design.stage import Stage, other_side
 from designer.graph import stage_graph
+from designer.model.compiled import CompiledDesign
+from designer.play.ground import flipped
 from designer.rules import Rules
-from designer.simulator.rally.ground import flipped
+from designer.validation.checking import listed, tile_location
 from designer.validation.codes import finding
-from designer.validation.context import Context, listed, tile_place
-from designer.validation.finding import Finding, Place
+from designer.validation.finding import Finding, Location
 
 
 def has_assistance(stage: Stage) -> bool:
@@ -29,41 +30,56 @@ def has_assistance(stage: Stage) -> bool:
     False
     """
     graph = stage_graph.build(stage)
-    return any({graph.side(one).role, graph.side(other).role} == {"finish", "assistance"}
-               for one, other in graph.graph.edges)
+    return any(
+        {graph.side(one).role, graph.side(other).role} == {"finish", "assistance"} for one, other in graph.graph.edges
+    )
 
 
-def tyres(context: Context) -> Iterator[Finding]:
+def tyres(compiled: CompiledDesign) -> Iterator[Finding]:
     """RAL001: in a rally tyres are changed only where there is assistance."""
-    event = context.design.event
-    if event is None or event.kind != "rally" or not context.rules.switch("rally.tyres_need_assistance"):
+    event = compiled.design.event
+    if event is None or event.kind != "rally" or not compiled.rules.switch("rally.tyres_need_assistance"):
         return
-    if not context.stage.tiles or has_assistance(context.stage):
+    if not compiled.stage.tiles or has_assistance(compiled.stage):
         return
     for number, entry in enumerate(event.boards):
         if entry.when == "tyre-change":
             who = f"Driver {entry.driver}" if entry.driver else "The driver"
-            yield finding("RAL001", f"{who} changes tyres, but the stage has no assistance. Put the service park (201) "
-                          "beyond the finish, or leave the change out.", Place(path=f"event.boards[{number}]"))
+            yield finding(
+                "RAL001",
+                f"{who} changes tyres, but the stage has no assistance. Put the service park (201) "
+                "beyond the finish, or leave the change out.",
+                Location(path=f"event.boards[{number}]"),
+            )
 
 
-def weather(context: Context) -> Iterator[Finding]:
+def weather(compiled: CompiledDesign) -> Iterator[Finding]:
     """RAL002: weather tokens need tiles to turn over. RAL003: turned over, a tile keeps the shape of the stage."""
-    if not context.rules.switch("weather.allowed") or not context.stage.tiles:
+    if not compiled.rules.switch("weather.allowed") or not compiled.stage.tiles:
         return
-    flips = set(context.rules.value("weather.flips"))
-    turned: list[Hex] = [place for place in sorted(context.graph.graph)
-                         if context.graph.side(place).roads and context.graph.side(place).terrain in flips]
+    flips = set(compiled.rules.value("weather.flips"))
+    turned: list[Hex] = [
+        place
+        for place in sorted(compiled.graph.graph)
+        if compiled.graph.side(place).roads and compiled.graph.side(place).terrain in flips
+    ]
     if not turned:
-        yield finding("RAL002", f"Weather is in play, but the stage has no {listed(sorted(flips))} tile: a weather "
-                      "token changes nothing. Leave the weather out, or use such tiles.",
-                      Place(path="house_rules.weather.allowed"))
+        yield finding(
+            "RAL002",
+            f"Weather is in play, but the stage has no {listed(sorted(flips))} tile: a weather "
+            "token changes nothing. Leave the weather out, or use such tiles.",
+            Location(path="house_rules.weather.allowed"),
+        )
     for place in turned:
-        tile = context.graph.placed(place)
+        tile = compiled.graph.placed(place)
         if flipped(tile) == tile:
-            yield finding("RAL003", f"When the weather changes, tile {tile.tile} at {place.q},{place.r} should be "
-                          f"turned over, but the road of {other_side(tile.tile)} runs another way. It stays as it is; "
-                          "or use a tile with the same shape on both sides.", tile_place(tile))
+            yield finding(
+                "RAL003",
+                f"When the weather changes, tile {tile.tile} at {place.q},{place.r} should be "
+                f"turned over, but the road of {other_side(tile.tile)} runs another way. It stays as it is; "
+                "or use a tile with the same shape on both sides.",
+                tile_location(tile),
+            )
 
 
 CHECKS = (tyres, weather)
@@ -85,9 +101,14 @@ def sequence(designs: Sequence[Design], rules: Rules) -> tuple[tuple[Finding, ..
         named = _NUMBER.search(design.name)
         if named is not None:
             if last is not None and int(named.group(1)) <= last[1]:
-                found[number].append(finding(
-                    "RAL004", f"{design.name} comes after {last[0]}. Name the files in the order in which the stages "
-                    "are driven.", Place(path="name")))
+                found[number].append(
+                    finding(
+                        "RAL004",
+                        f"{design.name} comes after {last[0]}. Name the files in the order in which the stages "
+                        "are driven.",
+                        Location(path="name"),
+                    )
+                )
             last = (design.name, int(named.group(1)))
         if number:
             found[number].extend(_between(designs[number - 1], design, rules))
@@ -104,15 +125,23 @@ def _between(before: Design, after: Design, rules: Rules) -> Iterator[Finding]:
         if old is None or old.board == entry.board:
             continue
         who = f"Driver {driver}" if driver else "The driver"
-        place = Place(path="event.boards")
+        place = Location(path="event.boards")
         if not assisted and rules.switch("rally.tyres_need_assistance"):
-            yield finding("RAL005", f"{who} starts {after.name or 'the stage'} with {entry.board} and ended "
-                          f"{before.name or 'the stage before'} with {old.board}, which had no assistance.", place)
+            yield finding(
+                "RAL005",
+                f"{who} starts {after.name or 'the stage'} with {entry.board} and ended "
+                f"{before.name or 'the stage before'} with {old.board}, which had no assistance.",
+                place,
+            )
         elif old.board in boards and entry.board in boards and rules.switch("rally.tyres_within_category"):
             one, other = boards[old.board].category or "", boards[entry.board].category or ""
             if one != other:
-                yield finding("RAL005", f"{who} goes from {old.board} ({one or 'a free build'}) to {entry.board} "
-                              f"({other or 'a free build'}); tyres are changed within a category.", place)
+                yield finding(
+                    "RAL005",
+                    f"{who} goes from {old.board} ({one or 'a free build'}) to {entry.board} "
+                    f"({other or 'a free build'}); tyres are changed within a category.",
+                    place,
+                )
 
 
 def _last_boards(design: Design) -> dict[str, BoardAt]:

@@ -14,71 +14,86 @@ from designer.graph import course as courses
 from designer.graph import route as routes
 from designer.graph.route import Section
 from designer.graph.space_graph import SpaceId
-from designer.simulator.rally.cars import car_from_board
-from designer.simulator.rally.dice import COAST, LEADER
+from designer.model.compiled import CompiledDesign
+from designer.play.cars import car_from_board
+from designer.play.dice import COAST, LEADER
+from designer.validation.checking import Edit, listed, stage_fix, tile_location, without_token
 from designer.validation.codes import finding
-from designer.validation.context import Context, Edit, listed, stage_fix, tile_place, without_token
-from designer.validation.finding import Finding, Fix, Place
+from designer.validation.finding import Finding, Fix, Location
 
 ARCHES = ("joker-entrance", "joker-exit")
 
 
-def _called(context: Context) -> bool:
-    event = context.design.event
+def _called(compiled: CompiledDesign) -> bool:
+    event = compiled.design.event
     return event is not None and event.kind == "rallycross"
 
 
-def _named(context: Context, place: Hex) -> str:
-    return f"tile {context.graph.placed(place).tile} at {place.q},{place.r}"
+def _named(compiled: CompiledDesign, place: Hex) -> str:
+    return f"tile {compiled.graph.placed(place).tile} at {place.q},{place.r}"
 
 
-def _arches(context: Context) -> dict[str, list[tuple[Hex, Token]]]:
+def _arches(compiled: CompiledDesign) -> dict[str, list[tuple[Hex, Token]]]:
     found: dict[str, list[tuple[Hex, Token]]] = {kind: [] for kind in ARCHES}
-    for tile in context.stage:
+    for tile in compiled.stage:
         for token in tile.tokens:
             if token.kind in found:
                 found[token.kind].append((tile.hex, token))
     return found
 
 
-def circuit(context: Context) -> Iterator[Finding]:
+def circuit(compiled: CompiledDesign) -> Iterator[Finding]:
     """RCX001: rallycross is driven on a closed circuit. RCX002: with a pre-grid."""
-    if not _called(context) or not context.stage.tiles or context.graph.unknown:
+    if not _called(compiled) or not compiled.stage.tiles or compiled.graph.unknown:
         return
-    route = context.route
+    route = compiled.route
     if route.kind != "circuit":
-        place = tile_place(context.graph.placed(route.start)) if route.start is not None else Place()
-        yield finding("RCX001", "Rallycross is driven on a closed circuit, and this stage runs from a start tile to a "
-                      "finish tile. Close the road to a ring with a pre-grid (401) and put the finish standee on a "
-                      "line.", place)
-    elif not _grids(context):
-        yield finding("RCX002", "The circuit has no pre-grid (tile 401): cars have nowhere to line up. Join one by a "
-                      "fork tile.", tile_place(context.graph.placed(route.start)) if route.start else Place())
+        place = tile_location(compiled.graph.placed(route.start)) if route.start is not None else Location()
+        yield finding(
+            "RCX001",
+            "Rallycross is driven on a closed circuit, and this stage runs from a start tile to a "
+            "finish tile. Close the road to a ring with a pre-grid (401) and put the finish standee on a "
+            "line.",
+            place,
+        )
+    elif not _grids(compiled):
+        yield finding(
+            "RCX002",
+            "The circuit has no pre-grid (tile 401): cars have nowhere to line up. Join one by a fork tile.",
+            tile_location(compiled.graph.placed(route.start)) if route.start else Location(),
+        )
 
 
-def _grids(context: Context) -> list[Hex]:
-    return [place for place in context.graph.graph if context.graph.side(place).role == "grid"]
+def _grids(compiled: CompiledDesign) -> list[Hex]:
+    return [place for place in compiled.graph.graph if compiled.graph.side(place).role == "grid"]
 
 
-def pregrid(context: Context) -> Iterator[Finding]:
+def pregrid(compiled: CompiledDesign) -> Iterator[Finding]:
     """RCX003: the pre-grid leads onto the circuit by a fork. RCX004: two or three tiles before the line."""
-    route = context.route
-    grids = _grids(context)
+    route = compiled.route
+    grids = _grids(compiled)
     if route.kind != "circuit" or not route.loop or not grids:
         return
     grid = grids[0]
     if not route.approach:
-        yield finding("RCX003", f"The pre-grid, {_named(context, grid)}, does not lead onto the circuit in the "
-                      "direction of the lap. Join it by a fork tile (402 to 409) so that its road runs into the ring "
-                      "forwards.", tile_place(context.graph.placed(grid)))
+        yield finding(
+            "RCX003",
+            f"The pre-grid, {_named(compiled, grid)}, does not lead onto the circuit in the "
+            "direction of the lap. Join it by a fork tile (402 to 409) so that its road runs into the ring "
+            "forwards.",
+            tile_location(compiled.graph.placed(grid)),
+        )
         return
-    low = context.rules.number("rallycross.pregrid_tiles_min")
-    high = context.rules.number("rallycross.pregrid_tiles_max")
+    low = compiled.rules.number("rallycross.pregrid_tiles_min")
+    high = compiled.rules.number("rallycross.pregrid_tiles_max")
     tiles = tiles_to_line(route)
     if not low <= tiles <= high:
-        yield finding("RCX004", f"From the pre-grid, {_named(context, grid)}, {tiles} tile{'' if tiles == 1 else 's'} "
-                      f"lead to the finish line; there should be {low} to {high}. Move the finish standee or the fork.",
-                      tile_place(context.graph.placed(grid)))
+        yield finding(
+            "RCX004",
+            f"From the pre-grid, {_named(compiled, grid)}, {tiles} tile{'' if tiles == 1 else 's'} "
+            f"lead to the finish line; there should be {low} to {high}. Move the finish standee or the fork.",
+            tile_location(compiled.graph.placed(grid)),
+        )
 
 
 def tiles_to_line(route: routes.Route) -> int:
@@ -91,62 +106,80 @@ def _tiles(route: routes.Route, number: int) -> int:
     return len(route.approach) - 1 + (number - join) % len(route.loop)
 
 
-def line(context: Context) -> Iterator[Finding]:
+def line(compiled: CompiledDesign) -> Iterator[Finding]:
     """RCX005: the line is not in a corner. RCX006: nor between joker entrance and exit. RCX007: it spans the road."""
-    route, graph = context.route, context.graph
+    route, graph = compiled.route, compiled.graph
     if route.kind != "circuit" or not route.loop or route.finish is None or route.finish_token is None:
         return
     tile = graph.placed(route.finish)
-    place = tile_place(tile, token="finish")
+    place = tile_location(tile, token="finish")
     where = route.finish_token.place or ""
     start, _, end = where.partition(">")
     side = graph.side(route.finish)
     first, second = side.spaces.get(start), side.spaces.get(end)
     if first is not None and second is not None and first.corner is not None and first.corner == second.corner:
-        yield finding("RCX005", f"The finish standee stands in a corner, between {start} and {end} of "
-                      f"{_named(context, route.finish)}. Put it on a line between straight spaces.", place,
-                      _better_lines(context))
+        yield finding(
+            "RCX005",
+            f"The finish standee stands in a corner, between {start} and {end} of "
+            f"{_named(compiled, route.finish)}. Put it on a line between straight spaces.",
+            place,
+            _better_lines(compiled),
+        )
         return
-    if not _past_the_line(context, aside=True):
+    if not _past_the_line(compiled, aside=True):
         return
-    if not _past_the_line(context, aside=False):
-        yield finding("RCX006", f"The finish line on {_named(context, route.finish)} lies between joker entrance and "
-                      "exit: who takes the joker lap does not cross it. Move the standee before the entrance or after "
-                      "the exit.", place, _better_lines(context))
+    if not _past_the_line(compiled, aside=False):
+        yield finding(
+            "RCX006",
+            f"The finish line on {_named(compiled, route.finish)} lies between joker entrance and "
+            "exit: who takes the joker lap does not cross it. Move the standee before the entrance or after "
+            "the exit.",
+            place,
+            _better_lines(compiled),
+        )
     else:
-        yield finding("RCX007", f"The finish line on {_named(context, route.finish)} does not reach across the whole "
-                      "road: a lap is possible past it. Put the standee on a line that spans the track.", place,
-                      _better_lines(context))
+        yield finding(
+            "RCX007",
+            f"The finish line on {_named(compiled, route.finish)} does not reach across the whole "
+            "road: a lap is possible past it. Put the standee on a line that spans the track.",
+            place,
+            _better_lines(compiled),
+        )
 
 
-def _past_the_line(context: Context, *, aside: bool) -> bool:
+def _past_the_line(compiled: CompiledDesign, *, aside: bool) -> bool:
     """Whether a ring of spaces is closed without crossing the line; ``aside``: also over the joker way."""
-    route = context.route
+    route = compiled.route
     left_out = set() if aside else {section.hex for section in route.joker} - {section.hex for section in route.loop}
-    crossing = courses.finish_steps(context.graph, route, context.spaces)
-    kept = nx.DiGraph([(start, end) for start, end in context.spaces.edges
-                       if (start, end) not in crossing and start.hex not in left_out])
+    crossing = courses.finish_steps(compiled.graph, route, compiled.spaces)
+    kept = nx.DiGraph(
+        [
+            (start, end)
+            for start, end in compiled.spaces.edges
+            if (start, end) not in crossing and start.hex not in left_out
+        ]
+    )
     return not nx.is_directed_acyclic_graph(kept)
 
 
-def _better_lines(context: Context) -> tuple[Fix, ...]:
+def _better_lines(compiled: CompiledDesign) -> tuple[Fix, ...]:
     """Move the standee to the far edge of the first tile of the lap, from here on, where the rules allow it."""
-    route = context.route
+    route = compiled.route
     count = len(route.loop)
     begin = next((number for number, section in enumerate(route.loop) if section.hex == route.finish), 0)
-    barred = _beside_joker(context)
+    barred = _beside_joker(compiled)
     for step in range(count):
         number = (begin + step) % count
         section = route.loop[number]
-        if number not in barred and _pregrid_fits(context, number):
-            name = f"Move the standee to the far edge of {context.graph.placed(section.hex).tile}"
+        if number not in barred and _pregrid_fits(compiled, number):
+            name = f"Move the standee to the far edge of {compiled.graph.placed(section.hex).tile}"
             return (stage_fix(name, _moved(section), safe=True),)
     return ()
 
 
-def _beside_joker(context: Context) -> set[int]:
+def _beside_joker(compiled: CompiledDesign) -> set[int]:
     """The sections of the lap that joker drivers leave out, with the fork of the entrance."""
-    route = context.route
+    route = compiled.route
     if not route.joker:
         return set()
     hexes = [section.hex for section in route.loop]
@@ -154,20 +187,22 @@ def _beside_joker(context: Context) -> set[int]:
     return {(leave + step) % len(hexes) for step in range((join - leave) % len(hexes))}
 
 
-def _pregrid_fits(context: Context, number: int) -> bool:
-    route = context.route
+def _pregrid_fits(compiled: CompiledDesign, number: int) -> bool:
+    route = compiled.route
     if not route.approach:
         return True
-    low = context.rules.number("rallycross.pregrid_tiles_min")
-    high = context.rules.number("rallycross.pregrid_tiles_max")
+    low = compiled.rules.number("rallycross.pregrid_tiles_min")
+    high = compiled.rules.number("rallycross.pregrid_tiles_max")
     return low <= _tiles(route, number) <= high
 
 
 def _moved(section: Section) -> Edit:
     def edit(stage: Stage) -> Stage:
         token = next((token for tile in stage for token in tile.tokens if token.kind == "finish"), Token("finish"))
-        bare = tuple(replace(tile, tokens=tuple(token for token in tile.tokens if token.kind != "finish"))
-                     for tile in stage.tiles)
+        bare = tuple(
+            replace(tile, tokens=tuple(token for token in tile.tokens if token.kind != "finish"))
+            for tile in stage.tiles
+        )
         return put_token(replace(stage, tiles=bare), section.hex, replace(token, place=section.exit))
 
     return edit
@@ -180,17 +215,17 @@ class JokerWay(NamedTuple):
     exit: tuple[Hex, str]
 
 
-def joker_ways(context: Context) -> list[JokerWay]:
+def joker_ways(compiled: CompiledDesign) -> list[JokerWay]:
     """The ways beside the lap that could be its joker way."""
-    route, graph = context.route, context.graph
+    route, graph = compiled.route, compiled.graph
     on_loop = {section.hex: section for section in route.loop}
-    grids = set(_grids(context))
+    grids = set(_grids(compiled))
     found = []
     for section in route.loop:
         for entry, exit_ in graph.side(section.hex).driven:
             if entry != section.entry or exit_ == section.exit:
                 continue
-            join = _joins(context, Section(section.hex, entry, exit_), on_loop, grids)
+            join = _joins(compiled, Section(section.hex, entry, exit_), on_loop, grids)
             if join is not None and _before(route, section.hex, join.hex):
                 found.append(JokerWay((section.hex, exit_), (join.hex, join.entry)))
     return found
@@ -202,12 +237,12 @@ def _before(route: routes.Route, leave: Hex, join: Hex) -> bool:
     return leave in order and join in order and order.index(leave) < order.index(join)
 
 
-def _joins(context: Context, leave: Section, on_loop: dict[Hex, Section], closed: set[Hex]) -> Section | None:
+def _joins(compiled: CompiledDesign, leave: Section, on_loop: dict[Hex, Section], closed: set[Hex]) -> Section | None:
     """The first section of the lap that a way beside it comes to, driven forwards; None when it comes to none."""
     seen = {leave}
     queue = [leave]
     while queue:
-        for after in routes.following(context.graph, queue.pop(0)):
+        for after in routes.following(compiled.graph, queue.pop(0)):
             lap = on_loop.get(after.hex)
             if lap is not None and after.exit == lap.exit and after.entry != lap.entry:
                 return after
@@ -217,32 +252,40 @@ def _joins(context: Context, leave: Section, on_loop: dict[Hex, Section], closed
     return None
 
 
-def joker(context: Context) -> Iterator[Finding]:
+def joker(compiled: CompiledDesign) -> Iterator[Finding]:
     """RCX008: both arches stand. RCX009: a way beside the lap leads from one to the other."""
-    route = context.route
-    arches = _arches(context)
-    laps = context.rules.number("rallycross.joker_laps")
+    route = compiled.route
+    arches = _arches(compiled)
+    laps = compiled.rules.number("rallycross.joker_laps")
     if not laps or route.kind != "circuit" or not route.loop:
         return
     missing = [kind for kind in ARCHES if not arches[kind]]
-    if missing and (_called(context) or len(missing) == 1):
-        tile = tile_place(context.graph.placed(route.loop[0].hex))
+    if missing and (_called(compiled) or len(missing) == 1):
+        tile = tile_location(compiled.graph.placed(route.loop[0].hex))
         words = listed([kind.replace("joker-", "") for kind in missing])
-        yield finding("RCX008", f"The joker lap lacks its {words} arch{'es' if len(missing) > 1 else ''}. Each driver "
-                      "takes it once, so put an arch where it leaves the lap and one where it joins it again.",
-                      tile, _arch_fixes(context, missing, arches))
+        yield finding(
+            "RCX008",
+            f"The joker lap lacks its {words} arch{'es' if len(missing) > 1 else ''}. Each driver "
+            "takes it once, so put an arch where it leaves the lap and one where it joins it again.",
+            tile,
+            _arch_fixes(compiled, missing, arches),
+        )
     elif not missing and not route.joker:
         place, token = arches["joker-entrance"][0]
-        yield finding("RCX009", "No way beside the lap leads from the joker entrance to the joker exit. Put the arches "
-                      "on the branches of two forks that such a way joins, the entrance first in the direction of the "
-                      "lap.", tile_place(context.graph.placed(place), token=token.kind),
-                      _arch_fixes(context, list(ARCHES), arches))
+        yield finding(
+            "RCX009",
+            "No way beside the lap leads from the joker entrance to the joker exit. Put the arches "
+            "on the branches of two forks that such a way joins, the entrance first in the direction of the "
+            "lap.",
+            tile_location(compiled.graph.placed(place), token=token.kind),
+            _arch_fixes(compiled, list(ARCHES), arches),
+        )
 
 
 def _arch_fixes(
-    context: Context, kinds: list[str], arches: dict[str, list[tuple[Hex, Token]]]
+    compiled: CompiledDesign, kinds: list[str], arches: dict[str, list[tuple[Hex, Token]]]
 ) -> tuple[Fix, ...]:
-    for way in joker_ways(context):
+    for way in joker_ways(compiled):
         ends = {"joker-entrance": way.entrance, "joker-exit": way.exit}
         standing = [kind for kind in ARCHES if kind not in kinds]
         if any((place, token.place) != ends[kind] for kind in standing for place, token in arches[kind]):
@@ -254,8 +297,10 @@ def _arch_fixes(
 
 def _with_arches(ends: dict[str, tuple[Hex, str]]) -> Edit:
     def edit(stage: Stage) -> Stage:
-        bare = tuple(replace(tile, tokens=tuple(token for token in tile.tokens if token.kind not in ends))
-                     for tile in stage.tiles)
+        bare = tuple(
+            replace(tile, tokens=tuple(token for token in tile.tokens if token.kind not in ends))
+            for tile in stage.tiles
+        )
         changed = replace(stage, tiles=bare)
         for kind, (place, edge) in ends.items():
             changed = put_token(changed, place, Token(kind, place=edge))
@@ -264,56 +309,69 @@ def _with_arches(ends: dict[str, tuple[Hex, str]]) -> Edit:
     return edit
 
 
-def forks(context: Context) -> Iterator[Finding]:
+def forks(compiled: CompiledDesign) -> Iterator[Finding]:
     """RCX010: forks of a circuit serve the joker lap or the pre-grid, nothing else."""
-    route, graph = context.route, context.graph
-    if not context.settled:
+    route, graph = compiled.route, compiled.graph
+    if not compiled.settled:
         return
     used = {(section.hex, edge) for section in route.sections for edge in (section.entry, section.exit)}
     for section in route.loop:
         side = graph.side(section.hex)
         spare = [edge for edge in side.edges if (section.hex, edge) not in used and len(side.edges) == 3]
         if spare:
-            yield finding("RCX010", f"The fork on {_named(context, section.hex)} belongs neither to the joker lap nor "
-                          "to the pre-grid. Use a tile without a fork, or make its branch the joker lap.",
-                          tile_place(graph.placed(section.hex)))
+            yield finding(
+                "RCX010",
+                f"The fork on {_named(compiled, section.hex)} belongs neither to the joker lap nor "
+                "to the pre-grid. Use a tile without a fork, or make its branch the joker lap.",
+                tile_location(graph.placed(section.hex)),
+            )
 
 
-def lengths(context: Context) -> Iterator[Finding]:
+def lengths(compiled: CompiledDesign) -> Iterator[Finding]:
     """RCX011: a lap is longer than the longest turn, either way. RCX013: the joker lap is the longer way."""
-    route = context.route
-    if route.kind != "circuit" or not route.loop or context.course.problem is not None or any(line(context)):
+    route = compiled.route
+    if route.kind != "circuit" or not route.loop or compiled.course.problem is not None or any(line(compiled)):
         return
     column = car_from_board("rx-asphalt").on("dry")
     turn = 0 if column is None else column.gear_dice + column.dice[COAST] + column.dice[LEADER]
-    tile = tile_place(context.graph.placed(route.loop[0].hex))
-    ways = {"A lap": _shortest_lap(context, set(_sections(route.loop)))}
+    tile = tile_location(compiled.graph.placed(route.loop[0].hex))
+    ways = {"A lap": _shortest_lap(compiled, set(_sections(route.loop)))}
     if route.joker:
-        beside = _beside_joker(context)
+        beside = _beside_joker(compiled)
         around = [section for number, section in enumerate(route.loop) if number not in beside]
-        ways["A lap by the joker way"] = _shortest_lap(context, {*_sections(around), *_sections(route.joker)})
+        ways["A lap by the joker way"] = _shortest_lap(compiled, {*_sections(around), *_sections(route.joker)})
     for name, spaces in ways.items():
         if 0 < spaces <= turn:
-            yield finding("RCX011", f"{name} is {spaces} spaces long, and one turn can place {turn} dice: a car could "
-                          "cross the line twice in a turn. Make the circuit longer.", tile)
+            yield finding(
+                "RCX011",
+                f"{name} is {spaces} spaces long, and one turn can place {turn} dice: a car could "
+                "cross the line twice in a turn. Make the circuit longer.",
+                tile,
+            )
     if len(ways) == 2:
         plain, aside = ways.values()
         if 0 < aside <= plain:
-            yield finding("RCX013", f"The joker lap is {aside} spaces long and the plain lap {plain}: nobody has to "
-                          "choose when to lose time. Make the joker way the longer one.",
-                          tile_place(context.graph.placed(route.joker[0].hex)))
+            yield finding(
+                "RCX013",
+                f"The joker lap is {aside} spaces long and the plain lap {plain}: nobody has to "
+                "choose when to lose time. Make the joker way the longer one.",
+                tile_location(compiled.graph.placed(route.joker[0].hex)),
+            )
 
 
 def _sections(sections: tuple[Section, ...] | list[Section]) -> Iterator[tuple[Hex, str, str]]:
     return ((section.hex, section.entry, section.exit) for section in sections)
 
 
-def _shortest_lap(context: Context, sections: set[tuple[Hex, str, str]]) -> int:
+def _shortest_lap(compiled: CompiledDesign, sections: set[tuple[Hex, str, str]]) -> int:
     """The fewest spaces from the line to the line over some sections; 0 when there is no lap."""
-    graph, spaces = context.graph, context.spaces
-    allowed = {SpaceId(place, name) for place, entry, exit_ in sections
-               for name in graph.side(place).driven[entry, exit_].spaces}
-    crossing = courses.finish_steps(graph, context.route, spaces)
+    graph, spaces = compiled.graph, compiled.spaces
+    allowed = {
+        SpaceId(place, name)
+        for place, entry, exit_ in sections
+        for name in graph.side(place).driven[entry, exit_].spaces
+    }
+    crossing = courses.finish_steps(graph, compiled.route, spaces)
     kept = spaces.subgraph(allowed).copy()
     kept.remove_edges_from([step for step in crossing if kept.has_edge(*step)])
     starts = {end for start, end in crossing if end in kept and start in allowed}
@@ -326,50 +384,68 @@ def _shortest_lap(context: Context, sections: set[tuple[Hex, str, str]]) -> int:
     return best
 
 
-def grid_places(context: Context) -> Iterator[Finding]:
+def grid_places(compiled: CompiledDesign) -> Iterator[Finding]:
     """RCX012: every car has a place on the pre-grid."""
-    event = context.design.event
-    grids = _grids(context)
-    if event is None or context.route.kind != "circuit" or not grids:
+    event = compiled.design.event
+    grids = _grids(compiled)
+    if event is None or compiled.route.kind != "circuit" or not grids:
         return
     cars = len({entry.driver for entry in event.boards})
-    grid = context.graph.side(grids[0]).grid
+    grid = compiled.graph.side(grids[0]).grid
     places = sum(len(row) for row in grid.rows) if grid is not None else 0
     if cars > places:
-        yield finding("RCX012", f"{cars} drivers are named, and the pre-grid has {places} places. Race with fewer "
-                      "cars.", tile_place(context.graph.placed(grids[0])))
+        yield finding(
+            "RCX012",
+            f"{cars} drivers are named, and the pre-grid has {places} places. Race with fewer cars.",
+            tile_location(compiled.graph.placed(grids[0])),
+        )
 
 
-def pieces(context: Context) -> Iterator[Finding]:
+def pieces(compiled: CompiledDesign) -> Iterator[Finding]:
     """RCX014: arches and the finish standee belong to a circuit."""
-    if context.route.kind == "circuit":
+    if compiled.route.kind == "circuit":
         return
-    for tile in context.stage:
+    for tile in compiled.stage:
         for token in tile.tokens:
             if token.kind in ARCHES:
-                yield finding("RCX014", f"The {token.kind} arch on tile {tile.tile} has no meaning on a stage that is "
-                              "driven from start to finish; joker laps belong to circuits. Take it away.",
-                              tile_place(tile, token=token.kind),
-                              (stage_fix("Take the arch away", without_token(tile, token), safe=True),))
+                yield finding(
+                    "RCX014",
+                    f"The {token.kind} arch on tile {tile.tile} has no meaning on a stage that is "
+                    "driven from start to finish; joker laps belong to circuits. Take it away.",
+                    tile_location(tile, token=token.kind),
+                    (stage_fix("Take the arch away", without_token(tile, token), safe=True),),
+                )
 
 
-def cars(context: Context) -> Iterator[Finding]:
+def cars(compiled: CompiledDesign) -> Iterator[Finding]:
     """RCX015: RX cars have no gear above the fifth. RCX016: nothing is repaired during the race."""
-    event = context.design.event
+    event = compiled.design.event
     if event is None or event.kind != "rallycross":
         return
-    highest = context.rules.number("rallycross.highest_gear")
-    for number, board in enumerate(context.design.dashboards):
-        high = sorted({token for _, token in board if token.startswith("gear-") and token[5:].isdigit()
-                       and int(token[5:]) > highest})
+    highest = compiled.rules.number("rallycross.highest_gear")
+    for number, board in enumerate(compiled.design.dashboards):
+        high = sorted(
+            {
+                token
+                for _, token in board
+                if token.startswith("gear-") and token[5:].isdigit() and int(token[5:]) > highest
+            }
+        )
         if high:
-            yield finding("RCX015", f"{board.name or f'Board {number + 1}'} has {listed(high)}; the gears of RX cars "
-                          f"end at {highest}. Agree whether it may race them.", Place(board=number))
+            yield finding(
+                "RCX015",
+                f"{board.name or f'Board {number + 1}'} has {listed(high)}; the gears of RX cars "
+                f"end at {highest}. Agree whether it may race them.",
+                Location(board=number),
+            )
     for number, entry in enumerate(event.boards):
-        if entry.when == "repairs" and not context.rules.switch("rallycross.repairs"):
+        if entry.when == "repairs" and not compiled.rules.switch("rallycross.repairs"):
             who = f"Driver {entry.driver}" if entry.driver else "The driver"
-            yield finding("RCX016", f"{who} repairs the car, which a rallycross race does not allow.",
-                          Place(path=f"event.boards[{number}]"))
+            yield finding(
+                "RCX016",
+                f"{who} repairs the car, which a rallycross race does not allow.",
+                Location(path=f"event.boards[{number}]"),
+            )
 
 
 CHECKS = (cars, circuit, pregrid, line, joker, forks, lengths, grid_places, pieces)

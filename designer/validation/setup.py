@@ -15,10 +15,11 @@ from jsonschema import Draft202012Validator
 from designer import catalog
 from designer.design.dashboard import BLANK, TRACK_TYPES, Dashboard, put, track_types
 from designer.design.document import Design
+from designer.model.compiled import CompiledDesign
+from designer.validation.checking import listed
 from designer.validation.codes import finding
-from designer.validation.context import Context, listed
 from designer.validation.dashboards import WEATHER, board_fix, cleared, kinds, title
-from designer.validation.finding import Finding, Place
+from designer.validation.finding import Finding, Location
 
 
 def category_schema(category: Mapping[str, Any], turned: Collection[str] = ()) -> dict[str, Any]:
@@ -97,15 +98,19 @@ def restriction_for(token: str) -> str | None:
     return next((name for name, facts in kinds().items() if facts.get("forbids") == token), None)
 
 
-def own_categories(context: Context) -> Iterator[Finding]:
+def own_categories(compiled: CompiledDesign) -> Iterator[Finding]:
     """The categories of the document's own hold together."""
-    for number, category in enumerate(context.design.categories):
+    for number, category in enumerate(compiled.design.categories):
         for problem in category_problems(category):
-            yield finding("SET007", f"The category {category['name']}: {problem}",
-                          Place(path=f"setup_categories[{number}]"))
-        if any(other["id"] == category["id"] for other in context.design.categories[:number]):
-            yield finding("SET007", f"The category {category['name']}: there are two with the id {category['id']}.",
-                          Place(path=f"setup_categories[{number}]"))
+            yield finding(
+                "SET007", f"The category {category['name']}: {problem}", Location(path=f"setup_categories[{number}]")
+            )
+        if any(other["id"] == category["id"] for other in compiled.design.categories[:number]):
+            yield finding(
+                "SET007",
+                f"The category {category['name']}: there are two with the id {category['id']}.",
+                Location(path=f"setup_categories[{number}]"),
+            )
 
 
 def category_problems(category: Mapping[str, Any]) -> list[str]:
@@ -131,27 +136,30 @@ def category_problems(category: Mapping[str, Any]) -> list[str]:
     return found
 
 
-def builds(context: Context) -> Iterator[Finding]:
+def builds(compiled: CompiledDesign) -> Iterator[Finding]:
     """Boards against the schema of their category."""
-    categories = categories_of(context.design)
-    for index, board in enumerate(context.design.dashboards):
+    categories = categories_of(compiled.design)
+    for index, board in enumerate(compiled.design.dashboards):
         if not board.category:
             continue
         category = categories.get(board.category)
         if category is None:
             near = difflib.get_close_matches(board.category.lower(), categories, n=2, cutoff=0.4)
             hint = f"Did you mean {' or '.join(near)}?" if near else f"Categories are {listed(list(categories))}."
-            yield finding("SET001", f"{title(context, index)} names a category {board.category} that does not exist. "
-                          f"{hint}", Place(board=index))
+            yield finding(
+                "SET001",
+                f"{title(compiled, index)} names a category {board.category} that does not exist. {hint}",
+                Location(board=index),
+            )
             continue
-        yield from _violations(context, index, category)
+        yield from _violations(compiled, index, category)
 
 
-def _violations(context: Context, index: int, category: Mapping[str, Any]) -> Iterator[Finding]:
-    board = context.design.dashboards[index]
-    who, name = title(context, index), category["name"]
+def _violations(compiled: CompiledDesign, index: int, category: Mapping[str, Any]) -> Iterator[Finding]:
+    board = compiled.design.dashboards[index]
+    who, name = title(compiled, index), category["name"]
     turned = shown = turned_slots(category, board)
-    if not context.rules.switch("setup.restrictions_bind"):
+    if not compiled.rules.switch("setup.restrictions_bind"):
         turned = tuple(category["layout"])
     forbidden = forbidden_tokens(category, turned)
     by_token = {rule["token"]: rule for rule in category["forbids"]}
@@ -160,29 +168,44 @@ def _violations(context: Context, index: int, category: Mapping[str, Any]) -> It
         if error.validator == "required":
             continue  # listed below, slot by slot
         slot, token = str(error.absolute_path[-1]), str(error.instance)
-        place = Place(board=index, slot=slot)
+        place = Location(board=index, slot=slot)
         if token in forbidden:
             rule = by_token[token]
             flip = next(where for where, what in category["layout"].items() if what == rule["restriction"])
-            yield finding("SET002", f"{who} is an {name} build, which may not use {token} ({slot}). Take it out; or, "
-                          f"as a house rule, turn the {rule['restriction']} token in {flip} to its blank side.",
-                          place, (cleared(index, slot, token),))
+            yield finding(
+                "SET002",
+                f"{who} is an {name} build, which may not use {token} ({slot}). Take it out; or, "
+                f"as a house rule, turn the {rule['restriction']} token in {flip} to its blank side.",
+                place,
+                (cleared(index, slot, token),),
+            )
         elif token in TRACK_TYPES and token not in category["track_types"]:
-            yield finding("SET005", f"{who} is an {name} build; its track types are "
-                          f"{listed(category['track_types'])}, not {token}.", place)
+            yield finding(
+                "SET005",
+                f"{who} is an {name} build; its track types are {listed(category['track_types'])}, not {token}.",
+                place,
+            )
         else:
             yield _layout(who, name, index, slot, category["layout"][slot], token)
-    if category["kind"] == "gt" and context.rules.switch("setup.gt_needs_both_weathers"):
+    if category["kind"] == "gt" and compiled.rules.switch("setup.gt_needs_both_weathers"):
         lacking = [name for name in category["track_types"] if name not in track_types(board)]
         if len(lacking) == 1:
-            yield finding("SET006", f"{who} is an {name} build and has no {lacking[0]} token; both dry and wet are "
-                          "needed unless the weather of the race is fixed.", Place(board=index, slot="T1"))
+            yield finding(
+                "SET006",
+                f"{who} is an {name} build and has no {lacking[0]} token; both dry and wet are "
+                "needed unless the weather of the race is fixed.",
+                Location(board=index, slot="T1"),
+            )
     for slot, token in category["layout"].items():
         if slot not in board.slots:
             yield _layout(who, name, index, slot, token, None)
         elif slot in shown:
-            yield finding("SET004", f"{who} shows the {token} token of {name} in {slot} blank side up: a house rule. "
-                          "Agree on it before the race.", Place(board=index, slot=slot))
+            yield finding(
+                "SET004",
+                f"{who} shows the {token} token of {name} in {slot} blank side up: a house rule. "
+                "Agree on it before the race.",
+                Location(board=index, slot=slot),
+            )
 
 
 def _layout(who: str, name: str, index: int, slot: str, wanted: str, found: str | None) -> Finding:
@@ -190,7 +213,7 @@ def _layout(who: str, name: str, index: int, slot: str, wanted: str, found: str 
     return finding(
         "SET003",
         f"{who} is an {name} build: slot {slot} belongs to the {wanted} token of the layout, but it {has}.",
-        Place(board=index, slot=slot),
+        Location(board=index, slot=slot),
         (board_fix(f"Put {wanted} into {slot}", index, lambda board: put(board, slot, wanted), safe=found is None),),
     )
 

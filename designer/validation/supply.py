@@ -27,9 +27,10 @@ def tokens_left(board: Dashboard, inventory: Inventory | None = None) -> dict[st
     """
     used = Counter(token for _, token in board)
     boxes = None if inventory is None else tuple(sorted(inventory.boxes.items()))
-    return {token: min((supply - sum(used[name] for name in group) for group, supply in _bounds(token, boxes)),
-                       default=0)
-            for token in catalog.tokens()["dashboard"]["kinds"]}
+    return {
+        token: min((supply - sum(used[name] for name in group) for group, supply in _bounds(token, boxes)), default=0)
+        for token in catalog.tokens()["dashboard"]["kinds"]
+    }
 
 
 @lru_cache(maxsize=512)
@@ -39,8 +40,10 @@ def _bounds(token: str, boxes: tuple[tuple[str, int], ...] | None) -> tuple[tupl
     By Hall's theorem tokens can be served when no set of kinds asks for more than the pieces that show one of it.
     """
     owned = None if boxes is None else dict(boxes)
-    pieces = [(frozenset(piece["sides"]), piece["count"] * (1 if owned is None else owned.get(piece["box"], 0)))
-              for piece in catalog.tokens()["dashboard"]["pieces"]]
+    pieces = [
+        (frozenset(piece["sides"]), piece["count"] * (1 if owned is None else owned.get(piece["box"], 0)))
+        for piece in catalog.tokens()["dashboard"]["pieces"]
+    ]
     others = sorted(_linked(token, (sides for sides, _ in pieces)) - {token})
     groups = (frozenset((token, *chosen)) for size in range(len(others) + 1) for chosen in combinations(others, size))
     return tuple((group, sum(count for sides, count in pieces if sides & group)) for group in groups)

@@ -14,7 +14,7 @@ import pytest
 from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QApplication
 
-from designer.design import stage as edit
+from designer.design import stage as stage_edits
 from designer.design.stage import Stage, Token
 from designer.ui import theme
 from designer.ui.app import application, keep_memory
@@ -58,18 +58,18 @@ def settle(window: MainWindow) -> None:
 def test_edit_to_updated_window(benchmark: Any, open_window: Any, tiles: int, kind: str) -> None:
     window = open_window(tiles)
     session = window.session
-    places = cycle([placed.hex for placed in session.stage.tiles[2:-2:max(1, tiles // 20)]])
+    places = cycle([placed.hex for placed in session.stage.tiles[2 : -2 : max(1, tiles // 20)]])
     last = session.stage.tiles[-1]
 
     def change(stage: Stage) -> Stage:
         place = next(places)
         if kind == "turn":
-            return edit.rotate(stage, place)
+            return stage_edits.rotate(stage, place)
         if kind == "token":
-            return edit.put_token(stage, place, Token("cloud"))
+            return stage_edits.put_token(stage, place, Token("cloud"))
         if kind == "remove":
-            return edit.remove(stage, place)
-        return edit.remove(stage, last.hex)
+            return stage_edits.remove(stage, place)
+        return stage_edits.remove(stage, last.hex)
 
     def do() -> None:
         session.edit_stage("Edit", change)

@@ -13,27 +13,29 @@ from typing import Any
 
 import pytest
 
-from designer.design import stage as edit
+from designer.design import stage as stage_edits
 from designer.design.dashboard import Dashboard
 from designer.design.document import Design
 from designer.design.stage import Stage, Token
 from designer.design.values import frozen
-from designer.graph import facts, pace_notes
-from designer.graph import line as lines
+from designer.model.compiled import CompiledDesign
+from designer.readings import facts, pace_notes
+from designer.readings import line as lines
 from designer.validation import validate
-from designer.validation.context import Context
 from tests.stages import sound_design
 
-BOARD = Dashboard("Mule", frozen({"T1": "gravel", **{f"C{gear}": f"gear-{gear}" for gear in range(1, 7)},
-                                  "C7": "coast", "C8": "brake"}))
+BOARD = Dashboard(
+    "Mule",
+    frozen({"T1": "gravel", **{f"C{gear}": f"gear-{gear}" for gear in range(1, 7)}, "C7": "coast", "C8": "brake"}),
+)
 ROUNDS = 60
 
 
 def update(design: Design) -> tuple[int, int | None]:
     """What a session does after an edit."""
     found = validate(design)
-    context = Context(design)
-    return len(found), facts.of_graph(design, context.graph, context.route).shortest
+    compiled = CompiledDesign(design)
+    return len(found), facts.of_graph(design, compiled.graph, compiled.route).shortest
 
 
 def tokens(design: Design) -> Iterator[Design]:
@@ -42,8 +44,10 @@ def tokens(design: Design) -> Iterator[Design]:
     plain = [tile.hex for tile in stage.tiles[1:-1]]
     for number in count():
         climb, cloud = plain[number * 7 % len(plain)], plain[(number * 5 + number // len(plain)) % len(plain)]
-        yield replace(design, stage=edit.put_token(edit.put_token(stage, climb, Token("climb", -1)), cloud,
-                                                   Token("cloud")))
+        yield replace(
+            design,
+            stage=stage_edits.put_token(stage_edits.put_token(stage, climb, Token("climb", -1)), cloud, Token("cloud")),
+        )
 
 
 def swaps(design: Design) -> Iterator[Design]:
@@ -54,8 +58,10 @@ def swaps(design: Design) -> Iterator[Design]:
     for number in count():
         at = [place for place, tile in enumerate(tiles) if tile.tile in others][number * 3 % 5 - 1]
         tiles[at] = replace(tiles[at], tile=others[tiles[at].tile], extra=tiles[at].extra)
-        yield replace(design, stage=Stage((*tiles[:at], replace(tiles[at], tokens=(Token("cloud"),) * (number % 9)),
-                                           *tiles[at + 1:])))
+        yield replace(
+            design,
+            stage=Stage((*tiles[:at], replace(tiles[at], tokens=(Token("cloud"),) * (number % 9)), *tiles[at + 1 :])),
+        )
 
 
 def gaps(design: Design) -> Iterator[Design]:
@@ -64,7 +70,7 @@ def gaps(design: Design) -> Iterator[Design]:
     for number in count():
         away = stage.tiles[1 + number * 11 % (len(stage) - 2)].hex
         near = stage.tiles[0 if number % 2 else -1].hex
-        yield replace(design, stage=edit.put_token(edit.remove(stage, away), near, Token("cloud")))
+        yield replace(design, stage=stage_edits.put_token(stage_edits.remove(stage, away), near, Token("cloud")))
 
 
 @pytest.mark.parametrize("kind", [tokens, swaps, gaps], ids=lambda kind: kind.__name__)
@@ -86,13 +92,13 @@ def measure(benchmark: Any, edits: Iterator[Design]) -> None:
 
 def test_the_first_look_at_300_tiles(benchmark: Any) -> None:
     """A stage of which no part was seen before."""
-    from designer.validation import context
+    from designer.validation import compiled
 
     design = sound_design(300)
-    benchmark.pedantic(update, args=(design,), setup=context.forget, rounds=5)
+    benchmark.pedantic(update, args=(design,), setup=compiled.forget, rounds=5)
 
 
 def test_pace_notes_of_300_tiles(benchmark: Any) -> None:
-    context = Context(sound_design(300))
-    graph, route = context.graph, context.route
+    compiled = CompiledDesign(sound_design(300))
+    graph, route = compiled.graph, compiled.route
     assert benchmark(lambda: pace_notes.build(graph, route, lines.build(graph, route)))

@@ -16,7 +16,7 @@ from designer.formats import native
 from designer.graph import course, space_graph, stage_graph
 from designer.graph import route as routes
 from designer.resources import folder
-from designer.simulator import batches
+from designer.simulator.rally import batches
 from designer.validation import validate
 
 CLIMB_1 = folder("exports") / "stages" / "climb-1.json"
@@ -76,5 +76,3 @@ def test_first_paint_of_the_window(benchmark: Any, qapp: Any, tmp_path: Path) ->
         return width
 
     assert benchmark.pedantic(paint, rounds=5, iterations=1) > 0
-
-

@@ -15,20 +15,23 @@ from designer.design.document import Design
 from designer.design.stage import Stage, Token, put_token, remove
 from designer.design.values import FrozenMap, frozen
 from designer.formats import native
+from designer.model import compiled
 from designer.resources import folder
-from designer.validation import context, validate
+from designer.validation import validate
 from designer.validation.fixing import fix_all
 from tests.stages import sound_design
 
-BOARD = Dashboard("Mule", frozen({"T1": "gravel", **{f"C{gear}": f"gear-{gear}" for gear in range(1, 7)},
-                                  "C7": "coast", "C8": "brake"}))
+BOARD = Dashboard(
+    "Mule",
+    frozen({"T1": "gravel", **{f"C{gear}": f"gear-{gear}" for gear in range(1, 7)}, "C7": "coast", "C8": "brake"}),
+)
 
 
 @pytest.mark.parametrize("boards", [0, 3])
 @pytest.mark.parametrize("tiles", [20, 300])
 def test_validate_a_stage(benchmark: Any, tiles: int, boards: int) -> None:
     design = replace(sound_design(tiles), dashboards=(BOARD,) * boards)
-    found = benchmark.pedantic(validate, args=(design,), setup=context.forget, rounds=15, warmup_rounds=2)
+    found = benchmark.pedantic(validate, args=(design,), setup=compiled.forget, rounds=15, warmup_rounds=2)
     assert not [finding for finding in found if finding.counts]
 
 
@@ -38,8 +41,10 @@ def test_validate_a_stage_after_an_edit(benchmark: Any, tiles: int) -> None:
     design = replace(sound_design(tiles), dashboards=(BOARD,))
     stage = design.stage or Stage()
     middle = stage.tiles[tiles // 2].hex
-    clouds = [replace(design, stage=put_token(stage, middle, Token("cloud", extra=FrozenMap({"number": number}))))
-              for number in range(40)]
+    clouds = [
+        replace(design, stage=put_token(stage, middle, Token("cloud", extra=FrozenMap({"number": number}))))
+        for number in range(40)
+    ]
     validate(design)
     rounds = iter(clouds)
     benchmark.pedantic(lambda: validate(next(rounds)), rounds=30, warmup_rounds=2)
@@ -47,7 +52,7 @@ def test_validate_a_stage_after_an_edit(benchmark: Any, tiles: int) -> None:
 
 def test_validate_a_circuit(benchmark: Any) -> None:
     design = native.load(folder("exports") / "stages" / "rx2-ss1.json")
-    assert benchmark.pedantic(validate, args=(design,), setup=context.forget, rounds=30, warmup_rounds=2) == ()
+    assert benchmark.pedantic(validate, args=(design,), setup=compiled.forget, rounds=30, warmup_rounds=2) == ()
 
 
 def test_validate_again_after_a_board_was_changed(benchmark: Any) -> None:

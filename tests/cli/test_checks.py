@@ -76,9 +76,7 @@ def test_fix_of_a_file_that_cannot_be_used(capsys: pytest.CaptureFixture[str]) -
     assert "DOC001-bad.json" in capsys.readouterr().err
 
 
-def test_a_waived_finding_does_not_count_and_says_who_and_why(
-    gap: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_waived_finding_does_not_count_and_says_who_and_why(gap: Path, capsys: pytest.CaptureFixture[str]) -> None:
     place = next(finding.place.text() for finding in validate(native.load(gap)) if finding.code == "STG006")
     words = ["waive", str(gap), "stg006", "--place", place, "--reason", "a ford, as agreed", "--author", "Ari"]
     assert cli.main(words) == 0
@@ -91,13 +89,16 @@ def test_a_waived_finding_does_not_count_and_says_who_and_why(
     assert native.load(gap).waivers == ()
 
 
-@pytest.mark.parametrize(("words", "message"), [
-    (["STG006"], "a waiver needs a --reason and an --author"),
-    (["STG006", "--reason", "x", "--author", "y", "--place", "tile 1z at 9,9"], "it is reported at: tile"),
-    (["TOK001", "--reason", "x", "--author", "y"], "the design has no such finding"),
-    (["STG06", "--reason", "x", "--author", "y"], "did you mean STG016 or STG006"),
-    (["STG006", "--remove"], "has no waiver of STG006"),
-])
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["STG006"], "a waiver needs a --reason and an --author"),
+        (["STG006", "--reason", "x", "--author", "y", "--place", "tile 1z at 9,9"], "it is reported at: tile"),
+        (["TOK001", "--reason", "x", "--author", "y"], "the design has no such finding"),
+        (["STG06", "--reason", "x", "--author", "y"], "did you mean STG016 or STG006"),
+        (["STG006", "--remove"], "has no waiver of STG006"),
+    ],
+)
 def test_waivers_that_make_no_sense(
     gap: Path, words: list[str], message: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -175,7 +176,9 @@ def test_a_folder_is_checked_file_by_file_less_what_is_no_design(
     assert cli.main(["validate", str(tmp_path)]) == 1
     shown = capsys.readouterr()
     assert [line for line in shown.out.splitlines() if line[0] == "/"] == [
-        str(tmp_path / "b.json"), str(tmp_path / "in" / "a.json")]
+        str(tmp_path / "b.json"),
+        str(tmp_path / "in" / "a.json"),
+    ]
     assert "1 file in" in shown.err
     (tmp_path / "in" / "a.json").write_text('{"cut', encoding="utf-8")
     assert cli.main(["validate", str(tmp_path)]) == 2
@@ -185,8 +188,11 @@ def test_a_folder_is_checked_file_by_file_less_what_is_no_design(
 
 
 def test_standard_input_is_checked(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    for contents, code, said in (((CASES / "STG006-bad.json").read_bytes(), 1, "STG006"), (b"", 2, "is empty"),
-                                 (b"\xff", 2, "is not UTF-8")):
+    for contents, code, said in (
+        ((CASES / "STG006-bad.json").read_bytes(), 1, "STG006"),
+        (b"", 2, "is empty"),
+        (b"\xff", 2, "is not UTF-8"),
+    ):
         monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(contents)))
         assert cli.main(["validate", "-"]) == code
         assert said in capsys.readouterr().out

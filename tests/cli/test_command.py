@@ -204,29 +204,38 @@ def test_without_a_command_the_window_opens(
     assert opened == [None if shown is None else Path(shown)]
 
 
-@pytest.mark.parametrize(("words", "message"), [
-    (["simulate", CLIMB, "--cars", "r6-gravel"], "there is no option --cars (did you mean --car?)"),
-    (["simulate", CLIMB, "--sed=3"], "there is no option --sed (did you mean --seed?)"),
-    (["validat", CLIMB], "(did you mean validate?)"),
-    (["list", "car"], "(did you mean cars?)"),
-    (["fix", CLIMB, "more"], "more is a word too many"),
-    (["export", CLIMB, "--to", "htm"], "there is no --to htm (did you mean html?); there are json, text, html, png"),
-    (["list", "nonsense"], "there is no list of nonsense; there are cars, drivers"),
-    (["dance"], "there is no command dance; there are open, validate"),
-    (["validate", CLIMB, "--cars"], "there is no option --cars here; --car is one of simulate, compare, report"),
-    (["--runz"], "there is no option --runz here; --runs is one of simulate, compare, race, report"),
-    (["validate", CLIMB, "--frobnicate"], "there is no option --frobnicate\n"),
-    (["validate", CLIMB, "--select", "STX"], "--select: there is no code STX (did you mean STG or SET?)"),
-    (["simulate", CLIMB, "--car", "r6"], "Did you mean r6-gravel or r6-asphalt or r6-snow?"),
-    (["simulate", CLIMB, "--car", "zzz"], "There are r6-gravel, r6-asphalt"),
-    (["race", CLIMB, "--driver", "Red:r66"], "Did you mean r6"),
-    (["race", CLIMB, "--driver", "Red:zzz"], "gt4-soft, r6, r5, r4, rx"),
-    (["simulate", CLIMB, "--runs"], "--runs: a value is missing"),
-    (["list"], "missing: WHAT"),
-    (["compare", "--stage", CLIMB, "--car", "r6-gravel"], "r6-gravel is the car that fits the stage, so name another"),
-    (["validate", ""], "the name of a file is empty"),
-    ([""], "the name of a file is empty"),
-])
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["simulate", CLIMB, "--cars", "r6-gravel"], "there is no option --cars (did you mean --car?)"),
+        (["simulate", CLIMB, "--sed=3"], "there is no option --sed (did you mean --seed?)"),
+        (["validat", CLIMB], "(did you mean validate?)"),
+        (["list", "car"], "(did you mean cars?)"),
+        (["fix", CLIMB, "more"], "more is a word too many"),
+        (
+            ["export", CLIMB, "--to", "htm"],
+            "there is no --to htm (did you mean html?); there are json, text, html, png",
+        ),
+        (["list", "nonsense"], "there is no list of nonsense; there are cars, drivers"),
+        (["dance"], "there is no command dance; there are open, validate"),
+        (["validate", CLIMB, "--cars"], "there is no option --cars here; --car is one of simulate, compare, report"),
+        (["--runz"], "there is no option --runz here; --runs is one of simulate, compare, race, report"),
+        (["validate", CLIMB, "--frobnicate"], "there is no option --frobnicate\n"),
+        (["validate", CLIMB, "--select", "STX"], "--select: there is no code STX (did you mean STG or SET?)"),
+        (["simulate", CLIMB, "--car", "r6"], "Did you mean r6-gravel or r6-asphalt or r6-snow?"),
+        (["simulate", CLIMB, "--car", "zzz"], "There are r6-gravel, r6-asphalt"),
+        (["race", CLIMB, "--driver", "Red:r66"], "Did you mean r6"),
+        (["race", CLIMB, "--driver", "Red:zzz"], "gt4-soft, r6, r5, r4, rx"),
+        (["simulate", CLIMB, "--runs"], "--runs: a value is missing"),
+        (["list"], "missing: WHAT"),
+        (
+            ["compare", "--stage", CLIMB, "--car", "r6-gravel"],
+            "r6-gravel is the car that fits the stage, so name another",
+        ),
+        (["validate", ""], "the name of a file is empty"),
+        ([""], "the name of a file is empty"),
+    ],
+)
 def test_slips_of_the_pen_are_met_with_what_was_meant(
     words: list[str], message: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -237,9 +246,13 @@ def test_slips_of_the_pen_are_met_with_what_was_meant(
 # bad files ------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("words", [
-    ["--car", "zzz"], ["--policy", "sensibel"],
-])
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["--car", "zzz"],
+        ["--policy", "sensibel"],
+    ],
+)
 def test_a_report_with_a_slip_in_a_name_writes_nothing(
     words: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -251,13 +264,16 @@ def test_a_report_with_a_slip_in_a_name_writes_nothing(
     assert "it is a file; name a folder" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize(("words", "kind"), [
-    (["validate", CLIMB, "--format", "json"], "a report that 'crest validate' wrote"),
-    (["simulate", CLIMB, "--runs", "1", "--format", "json"], "a report that 'crest simulate' wrote"),
-    (["race", CLIMB, "--runs", "1", "--format", "json"], "a report that 'crest race' wrote"),
-    (["simulate", CLIMB, "--runs", "1", "--save"], "the log of a run; 'crest replay' tells it"),
-    (["race", CLIMB, "--runs", "1", "--save"], "the log of a race; 'crest replay' tells it"),
-])
+@pytest.mark.parametrize(
+    ("words", "kind"),
+    [
+        (["validate", CLIMB, "--format", "json"], "a report that 'crest validate' wrote"),
+        (["simulate", CLIMB, "--runs", "1", "--format", "json"], "a report that 'crest simulate' wrote"),
+        (["race", CLIMB, "--runs", "1", "--format", "json"], "a report that 'crest race' wrote"),
+        (["simulate", CLIMB, "--runs", "1", "--save"], "the log of a run; 'crest replay' tells it"),
+        (["race", CLIMB, "--runs", "1", "--save"], "the log of a race; 'crest replay' tells it"),
+    ],
+)
 def test_a_file_of_another_kind_is_known_for_what_it_is(
     words: list[str], kind: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -301,9 +317,7 @@ def bad_files(folder_: Path) -> dict[str, Path]:
 
 
 @pytest.mark.parametrize("command", ["validate", "simulate", "export", "open"])
-def test_bad_files_are_refused_in_words(
-    command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_bad_files_are_refused_in_words(command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for name, path in bad_files(tmp_path).items():
         assert cli.main([command, str(path)]) == 2, name
         shown = capsys.readouterr()
@@ -347,8 +361,9 @@ def test_the_command_does_not_load_qt() -> None:
 
 @pytest.mark.skipif(os.name == "nt", reason="pipes and signals of POSIX")
 def test_reader_that_goes_away_sees_no_traceback() -> None:
-    process = subprocess.Popen([*CREST, "validate", *[CLIMB] * 300], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                               env=ENVIRONMENT)
+    process = subprocess.Popen(
+        [*CREST, "validate", *[CLIMB] * 300], stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=ENVIRONMENT
+    )
     assert process.stdout is not None
     assert process.stderr is not None
     process.stdout.readline()
@@ -360,12 +375,23 @@ def test_reader_that_goes_away_sees_no_traceback() -> None:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="pipes and signals of POSIX")
-@pytest.mark.parametrize("words", [
-    ["simulate", CLIMB], ["simulate", CLIMB, "--workers", "2"], ["race", CLIMB, "--workers", "2"],
-])
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["simulate", CLIMB],
+        ["simulate", CLIMB, "--workers", "2"],
+        ["race", CLIMB, "--workers", "2"],
+    ],
+)
 def test_ctrl_c_stops_at_once_without_traceback(words: list[str]) -> None:
-    process = subprocess.Popen([*CREST, *words, "--runs", "100000"], stdout=subprocess.PIPE,
-                               stderr=subprocess.PIPE, env=ENVIRONMENT, text=True, start_new_session=True)
+    process = subprocess.Popen(
+        [*CREST, *words, "--runs", "100000"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=ENVIRONMENT,
+        text=True,
+        start_new_session=True,
+    )
     time.sleep(2.0)
     os.killpg(process.pid, signal.SIGINT)  # as a terminal does: the workers are told too
     out, said = process.communicate(timeout=60)
@@ -377,10 +403,13 @@ def test_ctrl_c_stops_at_once_without_traceback(words: list[str]) -> None:
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device that is always full")
 def test_output_that_cannot_be_written_is_said() -> None:
     with Path("/dev/full").open("w") as full:
-        done = subprocess.run([*CREST, "list", "tiles"], stdout=full, stderr=subprocess.PIPE, env=ENVIRONMENT,
-                              text=True, check=False)
-    assert (done.returncode, done.stderr) == (2, "crest: the output cannot be read or written: "
-                                                 "No space left on device\n")
+        done = subprocess.run(
+            [*CREST, "list", "tiles"], stdout=full, stderr=subprocess.PIPE, env=ENVIRONMENT, text=True, check=False
+        )
+    assert (done.returncode, done.stderr) == (
+        2,
+        "crest: the output cannot be read or written: No space left on device\n",
+    )
 
 
 @pytest.mark.skipif(os.name == "nt", reason="a shell of POSIX")
@@ -393,8 +422,12 @@ def test_a_closed_output_is_no_surprise() -> None:
 def test_text_that_a_terminal_cannot_show_is_escaped(tmp_path: Path) -> None:
     path = tmp_path / "name.json"
     path.write_text('{"format": "crest-design", "version": 1, "name": "Été \\u001b[31m"}', encoding="utf-8")
-    done = subprocess.run([*CREST, "validate", str(path)], capture_output=True,
-                          env={**ENVIRONMENT, "PYTHONIOENCODING": "ascii"}, check=False)
+    done = subprocess.run(
+        [*CREST, "validate", str(path)],
+        capture_output=True,
+        env={**ENVIRONMENT, "PYTHONIOENCODING": "ascii"},
+        check=False,
+    )
     assert done.returncode == 0
     assert b"\\xc9t\\xe9 ?[31m" in done.stdout
 

@@ -17,11 +17,14 @@ STAGES = folder("exports") / "stages"
 CLIMB_2 = str(STAGES / "climb-2.json")
 
 
-@pytest.mark.parametrize(("stage", "car", "why"), [
-    ("climb-1", "r6-gravel", "all tiles with road are gravel"),
-    ("climb-2", "r6-asphalt", "tiles with road are asphalt"),
-    ("rx2-ss1", "rx-asphalt", "the event is a rallycross"),
-])
+@pytest.mark.parametrize(
+    ("stage", "car", "why"),
+    [
+        ("climb-1", "r6-gravel", "all tiles with road are gravel"),
+        ("climb-2", "r6-asphalt", "tiles with road are asphalt"),
+        ("rx2-ss1", "rx-asphalt", "the event is a rallycross"),
+    ],
+)
 def test_the_car_that_fits_is_driven_and_named(
     stage: str, car: str, why: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -47,9 +50,7 @@ def test_a_car_of_ones_choice_needs_no_reason_and_no_capitals(
     assert "--car drives another" not in out
 
 
-def test_a_single_build_is_compared_with_the_car_that_fits(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_single_build_is_compared_with_the_car_that_fits(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["compare", "--car", "r6-gravel", "--stage", CLIMB_2, "--runs", "1"]) == 0
     shown = capsys.readouterr()
     assert "R6, asphalt tyres" in shown.out
@@ -63,9 +64,7 @@ def test_report_tells_its_car(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     assert "car       r6-asphalt, as " in text
 
 
-def test_a_design_without_a_name_goes_by_that_of_its_file(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_design_without_a_name_goes_by_that_of_its_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "Back road.json"
     native.save(replace(native.load(STAGES / "climb-1.json"), name=""), path)
     assert cli.main(["simulate", str(path), "--runs", "1"]) == 0

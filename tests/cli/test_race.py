@@ -15,7 +15,7 @@ from designer.design.dashboard import new
 from designer.design.event import BoardAt, Event
 from designer.formats import native
 from designer.resources import folder
-from designer.simulator.races import Driver, run_race
+from designer.simulator.rally.races import Driver, run_race
 
 STAGES = folder("exports") / "stages"
 CLIMB = str(STAGES / "climb-1.json")
@@ -32,19 +32,24 @@ def raced(capsys: Capture, *words: str) -> dict[str, Any]:
     return data
 
 
-@pytest.mark.parametrize(("files", "kind", "tries", "car"), [
-    ([CLIMB], "hillclimb", 3, "r6-gravel"),
-    (RALLY, "rally", 2, "r6"),
-    (RALLY[:1], "stage", 1, "r6-gravel"),
-    ([CIRCUIT], "rallycross", 1, "rx-asphalt"),
-])
+@pytest.mark.parametrize(
+    ("files", "kind", "tries", "car"),
+    [
+        ([CLIMB], "hillclimb", 3, "r6-gravel"),
+        (RALLY, "rally", 2, "r6"),
+        (RALLY[:1], "stage", 1, "r6-gravel"),
+        ([CIRCUIT], "rallycross", 1, "rx-asphalt"),
+    ],
+)
 def test_the_design_says_what_is_raced_and_the_car_that_fits_is_taken(
     files: list[str], kind: str, tries: int, car: str, capsys: Capture
 ) -> None:
     data = raced(capsys, *files, "--driver", "Red", "--driver", "Blue::novice", "--runs", "2")
     assert (data["kind"], data["runs"]) == (kind, 2)
     assert [(one["name"], one["cars"], one["policy"]) for one in data["drivers"]] == [
-        ("Red", [car], "sensible"), ("Blue", [car], "novice")]
+        ("Red", [car], "sensible"),
+        ("Blue", [car], "novice"),
+    ]
     assert len(data["drivers"][0]["tries"]) == tries
 
 
@@ -59,10 +64,16 @@ def test_pushing_by_house_rule_is_reported_and_told(tmp_path: Path, capsys: Capt
     text = capsys.readouterr().out
     assert "contact   pushes" in text
     assert "pushed    " in text
-    turns = [turn for round_ in json.loads(log.read_text(encoding="utf-8"))["stages"][0]["rounds"]
-             for turn in round_["turns"]]
-    number, turn = next((number, turn) for number, turn in enumerate(turns, 1)
-                        if turn.get("pushes") and turn["pushes"][-1]["danger_tokens"])
+    turns = [
+        turn
+        for round_ in json.loads(log.read_text(encoding="utf-8"))["stages"][0]["rounds"]
+        for turn in round_["turns"]
+    ]
+    number, turn = next(
+        (number, turn)
+        for number, turn in enumerate(turns, 1)
+        if turn.get("pushes") and turn["pushes"][-1]["danger_tokens"]
+    )
     pushed = turn["pushes"][-1]
     assert cli.main(["replay", str(log), "--turn", str(number)]) == 0
     told = capsys.readouterr().out
@@ -84,7 +95,8 @@ def test_one_driver_called_red_races_where_none_is_named(capsys: Capture) -> Non
     out = capsys.readouterr().out
     assert out.startswith("Climb 1: 2 races (hillclimb), seed 1\n\nRed (r6-gravel; driver sensible)\ntime  ")
     assert out.splitlines()[-1] == (
-        "Red drives r6-gravel, as all tiles with road are gravel; --driver Red:CAR takes another")
+        "Red drives r6-gravel, as all tiles with road are gravel; --driver Red:CAR takes another"
+    )
 
 
 def test_cars_are_found_whatever_their_capitals_and_may_change_between_tries(tmp_path: Path, capsys: Capture) -> None:
@@ -116,20 +128,23 @@ def test_a_design_without_a_name_goes_by_that_of_its_file(tmp_path: Path, capsys
     assert data["stages"][0]["design"] == data["log"]["stages"][0]["design"] == "Back road"
 
 
-@pytest.mark.parametrize(("words", "message"), [
-    (["--driver", "Red:r6-gravl"], "r6-gravel"),
-    (["--driver", "Red::sensibel"], "Did you mean sensible"),
-    (["--driver", ":r6"], "':r6' needs a name"),
-    (["--driver", "Re\x1bd"], "needs a name"),
-    (["--driver", "Red", "--driver", "Red"], "Two drivers have the same name"),
-    ([word for name in "ABCDEFG" for word in ("--driver", name)], "1 to 6 drivers, not 7"),
-    (["--driver", "Red:r6-gravel", "--driver", "Blue:gt6-asphalt"], "do not race each other"),
-    (["--runs", "0"], "0 is out of range"),
-    (["--drivers", "Red"], "did you mean --driver?"),
-    ([CIRCUIT], "no circuits"),
-    ([str(CASES / "BRD001-good.json")], "has no stage to race on"),
-    (["missing.json"], "missing.json: There is no such file."),
-])
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--driver", "Red:r6-gravl"], "r6-gravel"),
+        (["--driver", "Red::sensibel"], "Did you mean sensible"),
+        (["--driver", ":r6"], "':r6' needs a name"),
+        (["--driver", "Re\x1bd"], "needs a name"),
+        (["--driver", "Red", "--driver", "Red"], "Two drivers have the same name"),
+        ([word for name in "ABCDEFG" for word in ("--driver", name)], "1 to 6 drivers, not 7"),
+        (["--driver", "Red:r6-gravel", "--driver", "Blue:gt6-asphalt"], "do not race each other"),
+        (["--runs", "0"], "0 is out of range"),
+        (["--drivers", "Red"], "did you mean --driver?"),
+        ([CIRCUIT], "no circuits"),
+        ([str(CASES / "BRD001-good.json")], "has no stage to race on"),
+        (["missing.json"], "missing.json: There is no such file."),
+    ],
+)
 def test_what_cannot_be_raced_is_said(words: list[str], message: str, capsys: Capture) -> None:
     assert cli.main(["race", CLIMB, *words]) == 2
     shown = capsys.readouterr()
@@ -148,23 +163,25 @@ def test_any_race_of_the_batch_is_told_and_saved(tmp_path: Path, capsys: Capture
     words = [CLIMB, "--driver", "Red", "--driver", "Blue::novice", "--seed", "3", "--runs", "4", "--number", "3"]
     assert cli.main(["race", *words, "--save", str(path), "--log"]) == 0
     shown = capsys.readouterr()
-    log = run_race(native.load(CLIMB), [Driver("Red", ("r6-gravel",)), Driver("Blue", ("r6-gravel",), "novice")],
-                   seed=3, number=2)
+    log = run_race(
+        native.load(CLIMB), [Driver("Red", ("r6-gravel",)), Driver("Blue", ("r6-gravel",), "novice")], seed=3, number=2
+    )
     assert json.loads(path.read_text()) == log.to_data()
-    assert shown.out.splitlines()[-len(log.commentary()) - 1:] == ["Race 3", *log.commentary()]
+    assert shown.out.splitlines()[-len(log.commentary()) - 1 :] == ["Race 3", *log.commentary()]
     assert raced(capsys, *words, "--log")["log"] == log.to_data()
 
 
-@pytest.mark.parametrize(("words", "message"), [
-    (["--number", "2"], "add --log or --save"),
-    (["--number", "9", "--log", "--runs", "8"], "there is no race 9 among 8; --runs 9 makes as many"),
-    (["--number", "0", "--log"], "0 is out of range"),
-    (["--save", "."], ". is a folder"),
-    (["--save", f"{CLIMB}/race.json"], f"{CLIMB} is a file, not a folder"),
-])
-def test_a_log_that_cannot_be_had_is_refused_before_the_races(
-    words: list[str], message: str, capsys: Capture
-) -> None:
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--number", "2"], "add --log or --save"),
+        (["--number", "9", "--log", "--runs", "8"], "there is no race 9 among 8; --runs 9 makes as many"),
+        (["--number", "0", "--log"], "0 is out of range"),
+        (["--save", "."], ". is a folder"),
+        (["--save", f"{CLIMB}/race.json"], f"{CLIMB} is a file, not a folder"),
+    ],
+)
+def test_a_log_that_cannot_be_had_is_refused_before_the_races(words: list[str], message: str, capsys: Capture) -> None:
     assert cli.main(["race", CLIMB, *words]) == 2
     shown = capsys.readouterr()
     assert (shown.out, message in shown.err) == ("", True)

@@ -11,8 +11,8 @@ from designer import cli, schemas
 from designer.cli import replay
 from designer.formats import native
 from designer.resources import folder
-from designer.simulator.batches import run_once
-from designer.simulator.races import COLOURS, Driver, run_race
+from designer.simulator.rally.batches import run_once
+from designer.simulator.rally.races import COLOURS, Driver, run_race
 from designer.simulator.spire import batches as climbing
 
 STAGES = folder("exports") / "stages"
@@ -69,21 +69,44 @@ def test_a_saved_run_is_told_too(tmp_path: Path, capsys: Capture) -> None:
     assert replay.told(data)[-1] == f"Not finished after {len(run.turns)} turns."
 
 
-@pytest.mark.parametrize(("data", "message"), [
-    ([], "no log of a run or a race"),
-    ({"format": "crest-design", "version": 1}, "It is a design; 'crest race' or 'crest simulate' drives it"),
-    ({"format": "crest-race-report"}, "'crest race --save' writes the log of one"),
-    ({"format": "crest-simulation"}, "'crest simulate --save' writes the log of one"),
-    ({"format": "crest-spire-report"}, "'crest simulate --save' writes the log of one"),
-    ({"format": ["crest-design"]}, "no log of a run or a race"),
-    ({"format": "crest-climb-log"}, "The log cannot be read: "),
-    ({"format": "crest-climb-log", "version": 1, "seed": "1", "players": ["bold", "bold"], "winner": None,
-      "rounds": 1, "events": [{"do": "turn", "seat": 1, "stamina": 3}]}, "its events do not fit each other"),
-    ({"format": "crest-race-log", "version": 1}, "The log cannot be read: "),
-    ({"format": "crest-run-log", "version": 1, "design": "", "hash": "", "seed": 1, "finished": True, "time": 10,
-      "turns": [{"number": 1, "gear_before": 0, "gear_after": 1, "mode": "stand", "dice": [], "seconds": 50}]},
-     "The log lacks 'from_place'"),
-])
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        ([], "no log of a run or a race"),
+        ({"format": "crest-design", "version": 1}, "It is a design; 'crest race' or 'crest simulate' drives it"),
+        ({"format": "crest-race-report"}, "'crest race --save' writes the log of one"),
+        ({"format": "crest-simulation"}, "'crest simulate --save' writes the log of one"),
+        ({"format": "crest-spire-report"}, "'crest simulate --save' writes the log of one"),
+        ({"format": ["crest-design"]}, "no log of a run or a race"),
+        ({"format": "crest-climb-log"}, "The log cannot be read: "),
+        (
+            {
+                "format": "crest-climb-log",
+                "version": 1,
+                "seed": "1",
+                "players": ["bold", "bold"],
+                "winner": None,
+                "rounds": 1,
+                "events": [{"do": "turn", "seat": 1, "stamina": 3}],
+            },
+            "its events do not fit each other",
+        ),
+        ({"format": "crest-race-log", "version": 1}, "The log cannot be read: "),
+        (
+            {
+                "format": "crest-run-log",
+                "version": 1,
+                "design": "",
+                "hash": "",
+                "seed": 1,
+                "finished": True,
+                "time": 10,
+                "turns": [{"number": 1, "gear_before": 0, "gear_after": 1, "mode": "stand", "dice": [], "seconds": 50}],
+            },
+            "The log lacks 'from_place'",
+        ),
+    ],
+)
 def test_what_is_no_log_is_said(data: object, message: str, tmp_path: Path, capsys: Capture) -> None:
     path = tmp_path / "log.json"
     path.write_text(json.dumps(data))
@@ -120,7 +143,7 @@ def test_a_saved_run_of_the_batch_is_the_run_that_was_told(tmp_path: Path, capsy
     assert f"wrote {path}" in shown.err
     run = run_once(native.load(CLIMB), seed=4, number=4)
     assert json.loads(path.read_text()) == run.to_data()
-    assert shown.out.splitlines()[-len(run.commentary()) - 1:] == ["Run 5", *run.commentary()]
+    assert shown.out.splitlines()[-len(run.commentary()) - 1 :] == ["Run 5", *run.commentary()]
     assert cli.main(["replay", str(path)]) == 0
     assert capsys.readouterr().out.splitlines()[:-1] == [turn.text() for turn in run.turns]
     assert cli.main([*words[:-2], "--format", "json"]) == 0

@@ -25,9 +25,7 @@ def test_a_picture_by_the_ending_of_the_output(design: str, tmp_path: Path) -> N
     assert (tmp_path / "picture.PNG").read_bytes().startswith(PNG)
 
 
-def test_every_format_by_name_and_on_standard_output(
-    tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]
-) -> None:
+def test_every_format_by_name_and_on_standard_output(tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
     for name, start in (("png", PNG), ("html", b"<!DOCTYPE html>"), ("text", b"Climb 1"), ("json", b"{")):
         assert cli.main(["export", CLIMB, "--to", name]) == 0
         assert capfdbinary.readouterr().out.startswith(start)
@@ -52,8 +50,12 @@ def test_an_output_that_makes_folders_says_so(tmp_path: Path, capsys: pytest.Cap
 
 def test_lists_name_all_there_is(capsys: pytest.CaptureFixture[str]) -> None:
     wanted = {
-        "cars": list(catalog.standard_boards()), "drivers": list(policies.names()), "climbers": list(players.names()),
-        "tiles": list(catalog.sides()), "tokens": list(catalog.tokens()["stage"]), "boxes": list(catalog.boxes()),
+        "cars": list(catalog.standard_boards()),
+        "drivers": list(policies.names()),
+        "climbers": list(players.names()),
+        "tiles": list(catalog.sides()),
+        "tokens": list(catalog.tokens()["stage"]),
+        "boxes": list(catalog.boxes()),
     }
     assert set(wanted) == set(LISTS)
     for what, names in wanted.items():

@@ -11,14 +11,15 @@ from typing import Any
 
 import pytest
 
-from designer import cli, schemas, summit_deck
+from designer import cli, schemas
 from designer.design.document import Design
 from designer.design.event import Event
 from designer.design.stage import Stage
 from designer.formats import native
 from designer.resources import folder
-from designer.simulator.batches import SimulationError
+from designer.simulator.rally.batches import SimulationError
 from designer.simulator.spire.seats import by_seat, climbs, seats_of
+from designer.summit import dealing
 
 FOUR = str(folder("exports") / "spires" / "spire-4.json")
 STAGE = folder("exports") / "stages" / "climb-1.json"
@@ -84,9 +85,10 @@ def test_what_cannot_be_climbed_is_said(capsys: pytest.CaptureFixture[str], word
     assert reason in capsys.readouterr().err
 
 
-def test_an_unfinished_spire_says_why_and_lists_its_findings(tmp_path: Path,
-                                                             capsys: pytest.CaptureFixture[str]) -> None:
-    spire = summit_deck.deal(3, seed=1)
+def test_an_unfinished_spire_says_why_and_lists_its_findings(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    spire = dealing.deal(3, seed=1)
     broken = replace(spire, columns=(replace(spire.columns[0], summit=None), *spire.columns[1:]))
     native.save(Design(spire=broken), tmp_path / "a.json")
     assert cli.main(["simulate", str(tmp_path / "a.json")]) == 2
@@ -103,7 +105,7 @@ def test_neither_stage_nor_spire(tmp_path: Path, capsys: pytest.CaptureFixture[s
 
 def test_what_a_design_with_both_is_about() -> None:
     stage = native.load(STAGE)
-    spire = summit_deck.deal(2, seed=1)
+    spire = dealing.deal(2, seed=1)
     both = replace(stage, spire=spire)
     assert not climbs(stage)
     assert not climbs(both)
@@ -112,7 +114,7 @@ def test_what_a_design_with_both_is_about() -> None:
 
 
 def test_seats_of_a_spire() -> None:
-    spire = summit_deck.deal(5, seed=1)
+    spire = dealing.deal(5, seed=1)
     assert (seats_of(None), seats_of(spire)) == (0, 5)
     assert seats_of(replace(spire, players=None)) == 5
     assert by_seat([], 4) == ("expected-value",)
@@ -124,7 +126,12 @@ def test_seats_of_a_spire() -> None:
 def test_a_report_has_a_picture_and_the_games(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["report", FOUR, "-o", str(tmp_path), "--runs", "4", "--policy", "bold"]) == 0
     assert {path.name.split(".", 1)[1] for path in tmp_path.iterdir()} == {
-        "json", "findings.json", "spire.png", "climbs.json", "txt"}
+        "json",
+        "findings.json",
+        "spire.png",
+        "climbs.json",
+        "txt",
+    }
     assert len(capsys.readouterr().out.splitlines()) == 5
     data = json.loads(next(tmp_path.glob("*.climbs.json")).read_text(encoding="utf-8"))
     assert schemas.problems(data, "spire-report") == []
@@ -136,14 +143,19 @@ def test_a_report_has_a_picture_and_the_games(tmp_path: Path, capsys: pytest.Cap
 
 
 def test_a_report_says_why_nobody_climbed(tmp_path: Path) -> None:
-    spire = replace(summit_deck.deal(3, seed=1), fatigue_above=None)
+    spire = replace(dealing.deal(3, seed=1), fatigue_above=None)
     native.save(Design(name="No line", spire=spire), tmp_path / "a.json")
     assert cli.main(["report", str(tmp_path / "a.json"), "-o", str(tmp_path / "out"), "--runs", "2"]) == 1
     assert "nobody climbed: The fatigue line must lie" in (tmp_path / "out" / "no-line.txt").read_text("utf-8")
 
 
 def test_the_command_itself(tmp_path: Path) -> None:
-    done = subprocess.run([sys.executable, "-m", "designer", "simulate", FOUR, "--runs", "2"], capture_output=True,
-                          text=True, check=False, cwd=folder("exports").parent)
+    done = subprocess.run(
+        [sys.executable, "-m", "designer", "simulate", FOUR, "--runs", "2"],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=folder("exports").parent,
+    )
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.startswith("2 games")

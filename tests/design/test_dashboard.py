@@ -32,8 +32,10 @@ def test_a_board_has_seventeen_slots_in_three_columns() -> None:
 
 def test_on_the_favourite_everything_is_usable_and_each_further_type_loses_the_slots_right_of_it() -> None:
     three = board("gravel", "asphalt", "snow")
-    below = {kind: [slot for slot in usable_slots(three, kind) if slot not in ("T1", "T2", "T3")]
-             for kind in ("gravel", "asphalt", "snow")}
+    below = {
+        kind: [slot for slot in usable_slots(three, kind) if slot not in ("T1", "T2", "T3")]
+        for kind in ("gravel", "asphalt", "snow")
+    }
     assert len(below["gravel"]) == 14
     assert set(below["gravel"]) - set(below["asphalt"]) == {"A1", "A2"}
     assert set(below["gravel"]) - set(below["snow"]) == {"A1", "A2", "B1", "B2"}

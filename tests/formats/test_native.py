@@ -33,20 +33,27 @@ def record(required: dict[str, Any], optional: dict[str, Any]) -> st.SearchStrat
     return st.builds(lambda fields, extra: {**extra, **fields}, known, unknown)
 
 
-tokens = record({"kind": st.sampled_from(["climb", "oxygen", "cloud", "finish"])},
-                {"value": st.integers(-3, 1), "place": st.sampled_from("ABCDEF")})
-tiles = record({"tile": st.sampled_from(["202a", "418b", "999z"]), "q": st.integers(-99, 99), "r": st.integers(-9, 9)},
-               {"rotation": st.integers(0, 5), "tokens": st.lists(tokens, min_size=1, max_size=3)})
-boards = record({"slots": st.dictionaries(st.sampled_from(SLOTS), st.sampled_from(["gear-1", "coast", "snow"]))},
-                {"name": words, "category": st.sampled_from(["r6", "own"]), "notes": words})
+tokens = record(
+    {"kind": st.sampled_from(["climb", "oxygen", "cloud", "finish"])},
+    {"value": st.integers(-3, 1), "place": st.sampled_from("ABCDEF")},
+)
+tiles = record(
+    {"tile": st.sampled_from(["202a", "418b", "999z"]), "q": st.integers(-99, 99), "r": st.integers(-9, 9)},
+    {"rotation": st.integers(0, 5), "tokens": st.lists(tokens, min_size=1, max_size=3)},
+)
+boards = record(
+    {"slots": st.dictionaries(st.sampled_from(SLOTS), st.sampled_from(["gear-1", "coast", "snow"]))},
+    {"name": words, "category": st.sampled_from(["r6", "own"]), "notes": words},
+)
 documents = record(
     {"format": st.just("crest-design"), "version": st.just(1)},
     {
         "name": words,
         "author": words,
         "notes": words,
-        "inventory": record({}, {"boxes": st.dictionaries(st.sampled_from(["dirt-core-box", "own-box"]),
-                                                          st.integers(0, 3))}),
+        "inventory": record(
+            {}, {"boxes": st.dictionaries(st.sampled_from(["dirt-core-box", "own-box"]), st.integers(0, 3))}
+        ),
         "event": record({"kind": st.sampled_from(["stage", "hillclimb"])}, {"tries": st.integers(1, 5)}),
         "stage": record({"tiles": st.lists(tiles, max_size=5)}, {}),
         "dashboards": st.lists(boards, min_size=1, max_size=2),
@@ -59,8 +66,11 @@ def without_blanks(value: Any) -> Any:
     """JSON data with what a writer may leave out (empty text, rotation given or not) made alike."""
     if isinstance(value, dict):
         cleaned = {key: without_blanks(item) for key, item in value.items()}
-        return {key: item for key, item in cleaned.items()
-                if key.startswith("x-") or (item not in ("", {}, []) and (key, item) != ("rotation", 0))}
+        return {
+            key: item
+            for key, item in cleaned.items()
+            if key.startswith("x-") or (item not in ("", {}, []) and (key, item) != ("rotation", 0))
+        }
     if isinstance(value, list):
         return [without_blanks(item) for item in value]
     return value

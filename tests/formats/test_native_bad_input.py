@@ -58,7 +58,10 @@ def test_every_wrong_field_is_listed_at_once() -> None:
     with pytest.raises(FormatError) as caught:
         parse(HEAD + ', "stage": {"tiles": [{"tile": 3, "q": "1"}]}, "dashboards": {}}')
     assert {problem.path for problem in caught.value.problems} >= {
-        "stage.tiles[0]", "stage.tiles[0].tile", "stage.tiles[0].q", "dashboards",
+        "stage.tiles[0]",
+        "stage.tiles[0].tile",
+        "stage.tiles[0].q",
+        "dashboards",
     }
 
 
@@ -111,8 +114,12 @@ def test_a_failed_save_leaves_the_old_file_whole(tmp_path: Path, monkeypatch: py
     assert [file.name for file in tmp_path.iterdir()] == ["design.json"]
 
 
-@given(st.recursive(st.none() | st.booleans() | st.integers() | st.text(), lambda inner:
-                    st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4)))
+@given(
+    st.recursive(
+        st.none() | st.booleans() | st.integers() | st.text(),
+        lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4),
+    )
+)
 def test_any_json_is_read_or_refused(data: object) -> None:
     if isinstance(data, dict):
         data = {**data, "format": "crest-design", "version": 1}

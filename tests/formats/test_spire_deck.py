@@ -7,16 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from designer import summit_deck
 from designer.formats import spire_deck
 from designer.formats.native import FormatError
+from designer.summit import deck as decks
 
-DATA = summit_deck.standard_data()
+DATA = decks.standard_data()
 
 
 def test_a_deck_survives_a_file(tmp_path: Path) -> None:
     spire_deck.save(DATA, tmp_path / "deck.json")
-    assert summit_deck.parse(spire_deck.load(tmp_path / "deck.json")) == summit_deck.standard()
+    assert decks.parse(spire_deck.load(tmp_path / "deck.json")) == decks.standard()
     assert "$schema" not in (tmp_path / "deck.json").read_text(encoding="utf-8")
 
 
@@ -26,8 +26,10 @@ def test_a_deck_survives_a_file(tmp_path: Path) -> None:
         ("[]", "is not a deck of a spire"),
         ('{"format": "crest-design", "version": 1}', "is not a deck of a spire"),
         (json.dumps({**DATA, "holds": []}), "holds: is too short"),
-        (json.dumps({**DATA, "preferences": {**DATA["preferences"], "classes": {"Gym": {"Jug": "X"}}}}),
-         'must be one of "B", "P", "S", "H"'),
+        (
+            json.dumps({**DATA, "preferences": {**DATA["preferences"], "classes": {"Gym": {"Jug": "X"}}}}),
+            'must be one of "B", "P", "S", "H"',
+        ),
         ("{", "is not JSON"),
     ],
 )

@@ -21,12 +21,25 @@ def test_text_lists_what_to_fetch_and_where_it_lies() -> None:
     stage = place(Stage(), "418b", Hex(0, 5), 2, [Token("climb", -1), Token("joker-exit", place="A")])
     board = Dashboard("Mule", frozen({"T1": "gravel", "C1": "gear-1"}), "r6")
     spire = Spire((Column("red", (HoldCard("Jug"),), "anchored"),), 3)
-    text = to_text(Design("Climb", "Ari", "Steep.", stage=stage, dashboards=(board,), spire=spire,
-                          event=Event("hillclimb", tries=3)))
+    text = to_text(
+        Design(
+            "Climb", "Ari", "Steep.", stage=stage, dashboards=(board,), spire=spire, event=Event("hillclimb", tries=3)
+        )
+    )
     assert text.startswith("Climb by Ari\nhillclimb, 3 tries\n")
-    for line in ("1 x 418b", "Boxes: DIRT Climb", "at 0,5: 418b turned 2, climb -1, joker-exit at A", "Board 1: Mule",
-                 "SET-UP category: r6", "T1: gravel", "on gravel: 2 tokens usable, danger limit 16",
-                 "Spire: 1 columns", "Fatigue line above row 3", "red: Jug; summit anchored", "Steep."):
+    for line in (
+        "1 x 418b",
+        "Boxes: DIRT Climb",
+        "at 0,5: 418b turned 2, climb -1, joker-exit at A",
+        "Board 1: Mule",
+        "SET-UP category: r6",
+        "T1: gravel",
+        "on gravel: 2 tokens usable, danger limit 16",
+        "Spire: 1 columns",
+        "Fatigue line above row 3",
+        "red: Jug; summit anchored",
+        "Steep.",
+    ):
         assert line in text
 
 

@@ -15,8 +15,8 @@ from typing import Any
 from designer.design.document import Design
 from designer.formats import native
 from designer.resources import folder
-from designer.simulator import batches, races
-from designer.simulator.races import Driver
+from designer.simulator.rally import batches, races
+from designer.simulator.rally.races import Driver
 from designer.simulator.spire import batches as climbing
 
 FILE = Path(__file__).with_name("results.json")

@@ -8,8 +8,8 @@ from designer.design.document import Inventory
 from designer.design.hexes import Hex
 from designer.design.stage import PlacedTile, Stage, place
 from designer.design.values import EditError
+from designer.edits.append import append, connected, open_end, paste, short_of, ways_on
 from designer.graph import course as courses
-from designer.graph.append import append, connected, open_end, paste, short_of, ways_on
 
 
 def built(*tiles: tuple[str, str | None]) -> Stage:
@@ -62,8 +62,7 @@ def test_pasting_lays_all_tiles_or_none() -> None:
     core = Inventory(boxes={"dirt-core-box": 1})
     tiles = (PlacedTile("208a", Hex(5, 5), 1), PlacedTile("204a", Hex(6, 5)))
     pasted = paste(Stage(), tiles, Hex(0, 0), core)
-    assert [(tile.tile, tile.hex, tile.rotation) for tile in pasted] == [
-        ("208a", Hex(0, 0), 1), ("204a", Hex(1, 0), 0)]
+    assert [(tile.tile, tile.hex, tile.rotation) for tile in pasted] == [("208a", Hex(0, 0), 1), ("204a", Hex(1, 0), 0)]
     with pytest.raises(EditError, match="No copy is left of 204, 208"):
         paste(pasted, tiles, Hex(10, 0), core)
     with pytest.raises(EditError, match="already lies"):

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from designer import catalog
-from designer.design import stage as edit
+from designer.design import stage as stage_edits
 from designer.design.document import Design
 from designer.design.event import Event
 from designer.design.hexes import Hex, turned
@@ -76,7 +76,9 @@ def test_a_circuit_is_driven_in_the_direction_of_its_finish_standee(official: Of
     assert [section.hex for section in route.approach] == [Hex(0, 0), Hex(1, 0)]
     assert len(route.loop) == 11
     assert [section.hex for section in route.joker] == [Hex(3, -4), Hex(2, -4), Hex(1, -3), Hex(1, -2)]
-    turned = edit.put_token(edit.take_token(stage, Hex(2, 0), "finish"), Hex(2, 0), Token("finish", place="A"))
+    turned = stage_edits.put_token(
+        stage_edits.take_token(stage, Hex(2, 0), "finish"), Hex(2, 0), Token("finish", place="A")
+    )
     back = routes.build(stage_graph.build(turned))
     assert {section.reversed() for section in back.loop} == set(route.loop)
 
@@ -103,7 +105,7 @@ def test_the_joker_way_is_driven_exactly_once(official: Official) -> None:
 def test_without_arches_nobody_drives_the_joker_way(official: Official) -> None:
     stage = official("rx2-ss1").stage
     assert stage is not None
-    stage = edit.take_token(stage, Hex(3, -4), "joker-entrance")
+    stage = stage_edits.take_token(stage, Hex(3, -4), "joker-entrance")
     course = courses.of_stage(stage, Event("rallycross", laps=1))
     assert course.problem is None
     assert all(spot.joker_done for spot in course.spots)
@@ -113,8 +115,8 @@ def test_without_arches_nobody_drives_the_joker_way(official: Official) -> None:
 def test_a_finish_standee_inside_a_tile_cuts_the_whole_road(official: Official) -> None:
     stage = official("rx2-ss1").stage
     assert stage is not None
-    stage = edit.take_token(stage, Hex(2, 0), "finish")
-    stage = edit.put_token(stage, Hex(3, -3), Token("finish", place="bl>al"))
+    stage = stage_edits.take_token(stage, Hex(2, 0), "finish")
+    stage = stage_edits.put_token(stage, Hex(3, -3), Token("finish", place="bl>al"))
     graph = stage_graph.build(stage)
     route = routes.build(graph)
     spaces = courses.space_graph.build(graph, route)
@@ -136,8 +138,12 @@ def ring_with_adjoining_forks() -> Stage:
     ]
     for place, (entry, exit_) in curves.items():
         side, rotation = next(
-            (side, rotation) for side in catalog.sides().values() for rotation in range(6)
-            if side.role is None and len(side.roads) == 1 and {edge.lanes for edge in side.edges.values()} == {2}
+            (side, rotation)
+            for side in catalog.sides().values()
+            for rotation in range(6)
+            if side.role is None
+            and len(side.roads) == 1
+            and {edge.lanes for edge in side.edges.values()} == {2}
             and {turned(edge, rotation) for edge in side.roads[0]} == {entry, exit_}
         )
         printed = next(edge for edge in side.roads[0] if turned(edge, rotation) == exit_)
@@ -167,8 +173,9 @@ def test_the_joker_way_of_two_adjoining_forks_is_driven_exactly_once() -> None:
     assert jokers_driven(course) == {1}
 
 
-@pytest.mark.parametrize(("asked", "needed", "driven"), [(1, True, {1}), (2, True, {2}), (0, True, {0}),
-                                                         (1, False, {0, 1})])
+@pytest.mark.parametrize(
+    ("asked", "needed", "driven"), [(1, True, {1}), (2, True, {2}), (0, True, {0}), (1, False, {0, 1})]
+)
 def test_joker_laps_by_house_rule(asked: int, needed: bool, driven: set[int]) -> None:
     rules = load(house_rules={"rallycross.joker_laps": asked, "rallycross.missed_joker_disqualifies": needed})
     course = courses.of_stage(ring_with_adjoining_forks(), Event("rallycross", laps=3), rules)

@@ -14,9 +14,9 @@ from designer.design.document import Design, Inventory
 from designer.design.hexes import Hex
 from designer.design.stage import PlacedTile, Stage, Token, piece_of
 from designer.formats import native
-from designer.graph import facts
-from designer.graph.boxes import fetch
-from designer.graph.facts import StageFacts
+from designer.readings import facts
+from designer.readings.boxes import fetch
+from designer.readings.facts import StageFacts
 from designer.resources import folder
 from tests.conftest import OFFICIAL
 from tests.stages import sound_design
@@ -33,8 +33,7 @@ def test_climb_1_as_its_document_lists_it(official: Official) -> None:
     found = facts.facts(official("climb-1"))
     boxes = {box.box: dict(box.tiles) for box in found.fetch.boxes}
     # Climb, last page: the tiles of Climb 1 (fillers apart).
-    assert boxes["dirt-core-box"] == dict.fromkeys(
-        ["202a", "203a", "209a", "213a", "214a", "215a", "217a", "218a"], 1)
+    assert boxes["dirt-core-box"] == dict.fromkeys(["202a", "203a", "209a", "213a", "214a", "215a", "217a", "218a"], 1)
     assert boxes["dirt-climb"] == {"418b": 1, "419b": 1}
     assert found.fetch.missing == ()
     assert (found.up, found.down) == (2, 2)

@@ -12,10 +12,10 @@ from designer.design.document import Design
 from designer.design.hexes import Hex
 from designer.design.stage import PlacedTile, Stage, Token, put_token
 from designer.graph import course as courses
-from designer.graph import line as lines
 from designer.graph import route as routes
 from designer.graph import stage_graph
-from designer.graph.line import Line
+from designer.readings import line as lines
+from designer.readings.line import Line
 from tests.conftest import OFFICIAL
 from tests.stages import sound_stage
 
@@ -53,8 +53,11 @@ def test_every_space_of_the_shortest_way_follows_the_one_before(official: Offici
         assert stage is not None
         line, course = line_of(stage), courses.of_stage(stage)
         spots = {(spot.space.id.hex, spot.space.id.name): spot.number for spot in course.spots}
-        way = [spots[section.hex, name] for section, spaces in zip(line.sections, line.ways, strict=True)
-               for name in spaces]
+        way = [
+            spots[section.hex, name]
+            for section, spaces in zip(line.sections, line.ways, strict=True)
+            for name in spaces
+        ]
         for here, there in pairwise(way):
             assert there in {move.to for move in course.moves[here]}
 
@@ -82,8 +85,14 @@ def test_a_corner_turns_to_the_other_hand_driven_the_other_way(tile: str) -> Non
 
 
 def test_climb_lines_of_tiles_and_tokens() -> None:
-    stage = Stage((PlacedTile("202a", Hex(0, 0)), PlacedTile("418b", Hex(1, 0)), PlacedTile("205a", Hex(2, 0)),
-                   PlacedTile("203a", Hex(3, 0))))
+    stage = Stage(
+        (
+            PlacedTile("202a", Hex(0, 0)),
+            PlacedTile("418b", Hex(1, 0)),
+            PlacedTile("205a", Hex(2, 0)),
+            PlacedTile("203a", Hex(3, 0)),
+        )
+    )
     graph = stage_graph.build(stage)
     found = lines.slopes(graph, lines.build(graph, routes.build(graph)))
     assert found == [(), ((2, "ascent"), (3, "ascent")), (), ()]

@@ -11,9 +11,9 @@ from designer.design.document import Design
 from designer.design.hexes import Hex
 from designer.design.stage import PlacedTile, Stage, Token, place, rotate_all
 from designer.design.values import EditError
+from designer.edits.mirror import mirror_all, mirror_many, mirrored_side, reverse
 from designer.graph import course as courses
 from designer.graph import stage_graph
-from designer.graph.mirror import mirror_all, mirror_many, mirrored_side, reverse
 from tests.conftest import OFFICIAL
 from tests.stages import sound_stage
 
@@ -76,15 +76,22 @@ def test_one_tile_mirrors_where_it_lies() -> None:
 
 
 def test_a_mirrored_block_does_not_land_on_other_tiles() -> None:
-    stage = Stage((PlacedTile("305a", Hex(0, 0)), PlacedTile("305a", Hex(0, 2)), PlacedTile("305a", Hex(-1, 2)),
-                   PlacedTile("305a", Hex(2, 0))))
+    stage = Stage(
+        (
+            PlacedTile("305a", Hex(0, 0)),
+            PlacedTile("305a", Hex(0, 2)),
+            PlacedTile("305a", Hex(-1, 2)),
+            PlacedTile("305a", Hex(2, 0)),
+        )
+    )
     with pytest.raises(EditError, match="already lies"):
         mirror_many(stage, frozenset({Hex(0, 0), Hex(0, 2)}))
 
 
 def test_what_stands_on_a_line_goes_to_the_mirrored_line() -> None:
-    stage = Stage((PlacedTile("208a", Hex(0, 0), 0, (Token("joker-entrance", None, "B"),
-                                                     Token("finish", None, "al>bl"))),))
+    stage = Stage(
+        (PlacedTile("208a", Hex(0, 0), 0, (Token("joker-entrance", None, "B"), Token("finish", None, "al>bl"))),)
+    )
     entrance, finish = mirror_all(stage).tiles[0].tokens
     assert (entrance.place, finish.place) == ("D", "cl>bl")  # the side is its own mirror, driven the other way
 
@@ -104,8 +111,13 @@ def test_a_stage_driven_the_other_way_uses_the_same_road(name: str, official: Of
 
 
 def test_the_hill_stays_where_it_is() -> None:
-    stage = Stage((PlacedTile("202a", Hex(0, 0)), PlacedTile("205a", Hex(1, 0), 0, (Token("climb", -1),)),
-                   PlacedTile("203a", Hex(2, 0))))
+    stage = Stage(
+        (
+            PlacedTile("202a", Hex(0, 0)),
+            PlacedTile("205a", Hex(1, 0), 0, (Token("climb", -1),)),
+            PlacedTile("203a", Hex(2, 0)),
+        )
+    )
     assert [token.value for tile in reverse(stage) for token in tile.tokens] == [1]
 
 
@@ -124,8 +136,7 @@ def test_a_pre_grid_joins_one_way_only(official: Official) -> None:
 
 
 def test_a_circuit_without_pre_grid_turns_with_its_standee(official: Official) -> None:
-    design = next(design for name in OFFICIAL if (design := official(name)).event
-                  and design.event.kind == "rallycross")
+    design = next(design for name in OFFICIAL if (design := official(name)).event and design.event.kind == "rallycross")
     assert design.stage is not None
     bare = Stage(tuple(tile for tile in design.stage if catalog.sides()[tile.tile].role != "grid"))
     one, other = courses.of_stage(bare, design.event), courses.of_stage(reverse(bare), design.event)

@@ -12,9 +12,9 @@ from designer import catalog, cli, schemas
 from designer.design.document import Design
 from designer.design.hexes import Hex
 from designer.design.stage import PlacedTile, Stage, Token
-from designer.graph import facts, pace_notes
-from designer.graph.append import append
-from designer.graph.mirror import reverse
+from designer.edits.append import append
+from designer.edits.mirror import reverse
+from designer.readings import facts, pace_notes
 from designer.resources import folder
 from tests.conftest import OFFICIAL
 
@@ -132,7 +132,11 @@ def test_up_over_the_crest_and_down() -> None:
     assert words(stage) == ["start", "up 2", "crest, down 1", "finish"]
     assert words(reverse(stage)) == ["start", "up 1", "crest, down 2", "finish"]
     assert words(with_token(with_token(stage, 1, Token("climb", 1)), 2, Token("climb", -1))) == [
-        "start", "down 2", "dip, up 1", "finish"]
+        "start",
+        "down 2",
+        "dip, up 1",
+        "finish",
+    ]
 
 
 def test_climb_lines_of_neighbouring_tiles_are_one_climb() -> None:

@@ -74,7 +74,7 @@ def test_a_climb_tile_goes_up_one_way_and_down_the_other() -> None:
     assert up.edges[line]["step"].climb == "ascent"
     assert down.edges[line[1], line[0]]["step"].climb == "descent"
     edge = up.edges[SpaceId(Hex(0, 0), "cl"), SpaceId(Hex(1, 0), "al")]["step"]
-    assert edge.climb is None, "the edge of the tile is no climb line (Climb, \"Climb tiles\")"
+    assert edge.climb is None, 'the edge of the tile is no climb line (Climb, "Climb tiles")'
 
 
 def test_a_climb_token_counts_into_and_out_of_a_corner_but_not_within_it() -> None:
@@ -110,7 +110,8 @@ def test_a_dashed_row_can_be_slid_as_two_halves_without_changing_between() -> No
     assert set(graph.succ[first]) == {second}
     assert set(graph.pred[first]) == {SpaceId(Hex(0, 0), "cl"), SpaceId(Hex(0, 0), "cr")}
     assert set(graph.succ[second]) == set(graph.succ[SpaceId(Hex(1, 0), "al")]) | set(
-        graph.succ[SpaceId(Hex(1, 0), "ar")])
+        graph.succ[SpaceId(Hex(1, 0), "ar")]
+    )
     assert not graph.has_edge(SpaceId(Hex(1, 0), "al"), second)
 
 
@@ -144,6 +145,7 @@ def test_a_bridge_is_driven_twice_over_different_spaces() -> None:
 
 
 # -- house rules -------------------------------------------------------------------------------------------------------
+
 
 def read_with(house_rules: dict[str, object], *tiles: PlacedTile) -> nx.DiGraph:
     graph = stage_graph.build(Stage(tiles))
@@ -204,7 +206,8 @@ def test_a_slide_counts_as_many_spaces_as_the_house_rule_says() -> None:
         assert [key for key in graph if key.name.startswith("al+ar/")] == halves
         assert [list(graph.succ[half]) for half in halves[:-1]] == [[after] for after in halves[1:]]
         assert set(graph.succ[halves[-1]]) == set(graph.succ[SpaceId(Hex(1, 0), "al")]) | set(
-            graph.succ[SpaceId(Hex(1, 0), "ar")])
+            graph.succ[SpaceId(Hex(1, 0), "ar")]
+        )
         assert [graph.nodes[half]["spot"].kind for half in halves] == ["half-1", "half-2", "half-2"][:count]
 
 

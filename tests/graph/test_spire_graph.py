@@ -6,16 +6,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from designer import rules, summit_deck
+from designer import rules
 from designer.design.spire import Column, HoldCard, Spire, set_fatigue, set_summit
 from designer.graph import spire_graph
-from designer.graph.spire_graph import Place
-from designer.summit_deck import DeckError
+from designer.graph.spire_graph import Position
+from designer.summit import dealing
+from designer.summit.deck import DeckError
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
 def test_every_card_has_its_moves_and_none_goes_down_or_across(players: int) -> None:
-    spire = summit_deck.deal(players, seed=3)
+    spire = dealing.deal(players, seed=3)
     graph = spire_graph.build(spire)
     count, top = len(spire.columns), spire.rows + 1
     assert len(graph) == count * (top + 1)
@@ -26,17 +27,21 @@ def test_every_card_has_its_moves_and_none_goes_down_or_across(players: int) -> 
 
 
 def test_the_edge_columns_are_neighbours() -> None:
-    graph = spire_graph.build(summit_deck.deal(2, seed=1))
-    assert graph.edges[Place(0, 4), Place(2, 4)]["way"] == "left"
-    assert graph.edges[Place(2, 4), Place(0, 4)]["way"] == "right"
+    graph = spire_graph.build(dealing.deal(2, seed=1))
+    assert graph.edges[Position(0, 4), Position(2, 4)]["way"] == "left"
+    assert graph.edges[Position(2, 4), Position(0, 4)]["way"] == "right"
 
 
 def test_a_card_says_what_it_is() -> None:
     holds = tuple(HoldCard(hold) for hold in ("Crimper", "Jug", "Flake"))
     graph = spire_graph.build(Spire((Column("yellow", holds, "anchored-sketchy"), Column("red", holds)), 2))
     crimper = graph.nodes[0, 1]
-    assert (crimper["hold"], crimper["bolted"], crimper["classes"]["Hiro"], crimper["costs"]["Hiro"]) == \
-        ("Crimper", True, "H", 3)
+    assert (crimper["hold"], crimper["bolted"], crimper["classes"]["Hiro"], crimper["costs"]["Hiro"]) == (
+        "Crimper",
+        True,
+        "H",
+        3,
+    )
     assert not graph.nodes[1, 1]["bolted"]
     assert [graph.nodes[0, row]["above_fatigue"] for row in range(5)] == [False, False, False, True, True]
     assert graph.nodes[0, 4]["anchored"]
@@ -45,7 +50,7 @@ def test_a_card_says_what_it_is() -> None:
 
 
 def test_house_rules_reach_the_start_cards() -> None:
-    spire = summit_deck.deal(3, seed=2)
+    spire = dealing.deal(3, seed=2)
     house = rules.load(house_rules={"summit.start_bolted": True, "summit.start_preference": "S"})
     start = spire_graph.build(spire, rules=house).nodes[0, 0]
     assert start["bolted"]
@@ -53,7 +58,7 @@ def test_house_rules_reach_the_start_cards() -> None:
 
 
 def test_every_card_of_a_dealt_spire_leads_to_an_anchor_and_none_without_anchors() -> None:
-    spire = summit_deck.deal(4, seed=9)
+    spire = dealing.deal(4, seed=9)
     graph = spire_graph.build(spire)
     assert spire_graph.reaches_anchor(graph) == set(graph)
     for column in range(len(spire.columns)):
@@ -65,7 +70,7 @@ def test_first_bolts_do_not_lie_behind_another_bolt() -> None:
     holds = tuple(HoldCard(hold) for hold in ("Crimper", "Jug", "Arete"))
     graph = spire_graph.build(Spire((Column("red", holds), Column("yellow", holds))))
     # Red's Crimper is not bolted, yellow's is: from red one may go up past it, or along the bottom to yellow.
-    assert spire_graph.first_bolts(graph, 0, "Hiro") == {Place(0, 2): 4, Place(1, 1): 4}
+    assert spire_graph.first_bolts(graph, 0, "Hiro") == {Position(0, 2): 4, Position(1, 1): 4}
 
 
 def test_unknown_cards_are_named() -> None:
@@ -76,7 +81,7 @@ def test_unknown_cards_are_named() -> None:
 
 
 def test_the_line_moves_with_the_card() -> None:
-    spire = set_fatigue(summit_deck.deal(3, seed=2), 5)
+    spire = set_fatigue(dealing.deal(3, seed=2), 5)
     graph = spire_graph.build(spire)
     assert {place.row for place in graph if graph.nodes[place]["above_fatigue"]} == set(range(6, 12))
 
@@ -85,8 +90,8 @@ places = st.tuples(st.integers(0, 5), st.integers(0, 11))
 
 
 @given(places, places, places)
-def test_distance_is_a_metric_round_the_spire(one: Place, other: Place, third: Place) -> None:
-    def steps(start: Place, end: Place) -> int:
+def test_distance_is_a_metric_round_the_spire(one: Position, other: Position, third: Position) -> None:
+    def steps(start: Position, end: Position) -> int:
         return spire_graph.distance(6, start, end)
 
     assert (steps(one, other) == 0) == (one == other)

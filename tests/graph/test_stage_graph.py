@@ -12,8 +12,7 @@ def stage(*tiles: tuple[str, int, int, int]) -> Stage:
 def test_two_straight_tiles_join_where_road_meets_road() -> None:
     graph = stage_graph.build(stage(("202a", 0, 0, 0), ("305a", 1, 0, 0)))
     assert graph.graph.has_edge(Hex(0, 0), Hex(1, 0))
-    assert [(end.hex, end.edge, end.lanes) for end in graph.open_edges] == [
-        (Hex(0, 0), "D", 2), (Hex(1, 0), "A", 2)]
+    assert [(end.hex, end.edge, end.lanes) for end in graph.open_edges] == [(Hex(0, 0), "D", 2), (Hex(1, 0), "A", 2)]
     assert graph.mismatches == ()
 
 
@@ -21,7 +20,11 @@ def test_a_turned_tile_shows_a_blank_side() -> None:
     graph = stage_graph.build(stage(("202a", 0, 0, 0), ("305a", 1, 0, 1)))
     (mismatch,) = graph.mismatches
     assert (mismatch.reason, mismatch.here.hex, mismatch.here.edge, mismatch.there) == (
-        "blank", Hex(0, 0), "A", Hex(1, 0))
+        "blank",
+        Hex(0, 0),
+        "A",
+        Hex(1, 0),
+    )
 
 
 def test_two_lanes_fit_three_but_not_four() -> None:

@@ -35,15 +35,23 @@ def agree(stage: Stage) -> None:
     spots = [spot.space for stretch in found for spot in stretch.course.spots[: stretch.own]]
     assert len(spots) == len(set(spots)) == len(course.spots)
     assert set(spots) == {spot.space for spot in course.spots}
-    steps = {(stretch.course.spots[number].space.id, stretch.course.spots[move.to].space.id, move.step)
-             for stretch in found for number in range(stretch.own) for move in stretch.course.moves[number]}
-    assert steps == {(spot.space.id, course.spots[move.to].space.id, move.step)
-                     for spot in course.spots for move in course.moves[spot.number]}
+    steps = {
+        (stretch.course.spots[number].space.id, stretch.course.spots[move.to].space.id, move.step)
+        for stretch in found
+        for number in range(stretch.own)
+        for move in stretch.course.moves[number]
+    }
+    assert steps == {
+        (spot.space.id, course.spots[move.to].space.id, move.step)
+        for spot in course.spots
+        for move in course.moves[spot.number]
+    }
     finished = {spot.space.id for stretch in found for spot in stretch.course.spots[: stretch.own] if spot.finished}
     assert finished == {spot.space.id for spot in course.spots if spot.finished}
     first = found[0].course
     assert [first.spots[number].space.id for number in first.starts] == [
-        course.spots[number].space.id for number in course.starts]
+        course.spots[number].space.id for number in course.starts
+    ]
 
 
 @pytest.mark.parametrize("name", RALLY)
@@ -88,22 +96,37 @@ def test_what_is_no_plain_chain_has_no_stretches(official: Official) -> None:
 
 def test_a_fork_has_no_stretches() -> None:
     # 404a parts: straight on to the finish, to the right to a tile that leads nowhere.
-    stage = Stage((PlacedTile("301a", Hex(0, 0)), PlacedTile("404a", Hex(1, 0)), PlacedTile("302a", Hex(2, 0)),
-                   PlacedTile("305a", Hex(1, 1), 1)))
+    stage = Stage(
+        (
+            PlacedTile("301a", Hex(0, 0)),
+            PlacedTile("404a", Hex(1, 0)),
+            PlacedTile("302a", Hex(2, 0)),
+            PlacedTile("305a", Hex(1, 1), 1),
+        )
+    )
     assert cut(stage) is None
     assert courses.of_stage(stage).problem is None
 
 
 def crossing(tile: str) -> Stage:
     """From the start over a crossing (D to A), round two sharp bends to the left, and over it again (F to C)."""
-    def lying(side: str, place: Hex, *edges: str) -> PlacedTile:
-        return next(PlacedTile(side, place, turn) for turn in range(6)
-                    if {turned(edge, turn) for edge in catalog.sides()[side].edges} == set(edges))
 
-    return Stage((
-        PlacedTile("202a", Hex(0, 0)), PlacedTile(tile, Hex(1, 0)), lying("213a", Hex(2, 0), "D", "E"),
-        lying("213a", Hex(2, -1), "B", "C"), lying("203a", Hex(0, 1), "F", "C"),
-    ))
+    def lying(side: str, place: Hex, *edges: str) -> PlacedTile:
+        return next(
+            PlacedTile(side, place, turn)
+            for turn in range(6)
+            if {turned(edge, turn) for edge in catalog.sides()[side].edges} == set(edges)
+        )
+
+    return Stage(
+        (
+            PlacedTile("202a", Hex(0, 0)),
+            PlacedTile(tile, Hex(1, 0)),
+            lying("213a", Hex(2, 0), "D", "E"),
+            lying("213a", Hex(2, -1), "B", "C"),
+            lying("203a", Hex(0, 1), "F", "C"),
+        )
+    )
 
 
 def test_a_bridge_is_driven_over_and_under() -> None:

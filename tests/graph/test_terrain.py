@@ -11,7 +11,7 @@ from designer.design.hexes import Hex
 from designer.design.stage import Stage, place
 from designer.design.values import frozen
 from designer.graph.terrain import HOUSE_RULE
-from designer.simulator.batches import ground_of
+from designer.simulator.rally.batches import ground_of
 from designer.simulator.rally.compare import compare
 from designer.validation import validate
 

@@ -14,7 +14,7 @@ from designer.design.event import Event
 from designer.design.hexes import EDGES, Hex, neighbour, opposite, turned
 from designer.design.stage import PlacedTile, Stage, Token
 from designer.graph import course
-from designer.simulator.rally.plans import Plan, after
+from designer.play.plans import Plan, after
 from designer.simulator.rally.policies import FLAT_OUT, ONE_BY_ONE, Choice, View
 from designer.simulator.rally.rolling import ROLL, SECURE, STOP, Progress
 
@@ -51,9 +51,16 @@ def board(rng: Random, types: Sequence[str], name: str) -> Dashboard:
     """An Unlimited board for some track types in any order, with a gear die open to all of them."""
     order = rng.sample(list(types), len(types))
     slots = dict(zip(("T1", "T2", "T3"), order, strict=False))
-    tokens = [f"gear-{gear}" for gear in range(1, 7)] * rng.choice((1, 1, 2)) + ["coast"] * rng.randint(0, 4) + (
-        ["brake"] * rng.randint(0, 3) + ["boost"] * rng.randint(0, 2) + ["sisu"] * rng.randint(0, 2)
-        + ["puncture-proof"] * rng.randint(0, 1))
+    tokens = (
+        [f"gear-{gear}" for gear in range(1, 7)] * rng.choice((1, 1, 2))
+        + ["coast"] * rng.randint(0, 4)
+        + (
+            ["brake"] * rng.randint(0, 3)
+            + ["boost"] * rng.randint(0, 2)
+            + ["sisu"] * rng.randint(0, 2)
+            + ["puncture-proof"] * rng.randint(0, 1)
+        )
+    )
     free = [slot for slot in SLOTS if slot not in slots]
     always = [slot for slot in free if slot.startswith("C")]
     for gear in range(1, rng.randint(3, 6)):
@@ -69,8 +76,11 @@ def board(rng: Random, types: Sequence[str], name: str) -> Dashboard:
 @cache
 def _sides(lanes: tuple[int, str]) -> tuple[Side, ...]:
     """Sides of one road (or of several: crossings and forks) with such an edge."""
-    return tuple(side for side in catalog.sides().values() if side.role is None
-                 and any((edge.lanes, edge.kind) == lanes for edge in side.edges.values()))
+    return tuple(
+        side
+        for side in catalog.sides().values()
+        if side.role is None and any((edge.lanes, edge.kind) == lanes for edge in side.edges.values())
+    )
 
 
 def _tokens(rng: Random) -> tuple[Token, ...]:
@@ -86,8 +96,9 @@ def _tokens(rng: Random) -> tuple[Token, ...]:
     return tuple(found)
 
 
-def stage(rng: Random, *, tiles: int = 12, terrains: Sequence[str] = ("gravel", "asphalt", "snow"),
-          tokens: bool = True) -> Design:
+def stage(
+    rng: Random, *, tiles: int = 12, terrains: Sequence[str] = ("gravel", "asphalt", "snow"), tokens: bool = True
+) -> Design:
     """A stage from a start to a finish over any tiles that fit: two lanes, three (GT), slanted edges, crossings.
 
     Where no car could come to the finish another one is made.
@@ -108,8 +119,12 @@ def _walk(rng: Random, tiles: int, terrains: Sequence[str], tokens: bool) -> Des
             return None
         fitting = [side for side in _sides(kind) if side.terrain in terrains]
         side = rng.choice(fitting)
-        roads = [road for pair in side.roads for road in (pair, pair[::-1])
-                 if side.edges[road[0]] == kind and side.driven[road].lanes_in]
+        roads = [
+            road
+            for pair in side.roads
+            for road in (pair, pair[::-1])
+            if side.edges[road[0]] == kind and side.driven[road].lanes_in
+        ]
         road = rng.choice(roads)
         rotation = (EDGES.index(entry) - EDGES.index(road[0])) % 6
         exit_ = turned(road[1], rotation)
@@ -148,8 +163,11 @@ def _ring(rng: Random, lanes: int, laps: int) -> Design | None:
         for side in _sides((lanes, "straight")):
             if len(side.roads) != 1 or any(tuple(edge) != (lanes, "straight") for edge in side.edges.values()):
                 continue
-            fitting += [(side.id, rotation) for rotation in range(6)
-                        if {turned(edge, rotation) for edge in side.roads[0]} == set(edges)]
+            fitting += [
+                (side.id, rotation)
+                for rotation in range(6)
+                if {turned(edge, rotation) for edge in side.roads[0]} == set(edges)
+            ]
         if not fitting:
             return None
         name, rotation = rng.choice(fitting)

@@ -103,10 +103,10 @@ class Referee:
         self.expect(sorted(on) == sorted(playing), "not every car on the stage plays, or one that is not")
         self.expect([turn["driver"] for turn in round_["turns"]] == round_["order"], "turns are not in order of play")
         if self.kind != "rallycross":
-            self.expect(set(round_["order"][len(playing):]) == entering, "a newcomer plays before others")
+            self.expect(set(round_["order"][len(playing) :]) == entering, "a newcomer plays before others")
             self.expect(len(entering) <= 1, "more than one car enters in a round")
         for number, name in enumerate(playing):
-            for later in playing[number + 1:]:
+            for later in playing[number + 1 :]:
                 one, two = self.drivers[name], self.drivers[later]
                 if one.place is None or two.place is None:
                     continue
@@ -178,9 +178,19 @@ class Referee:
                 beyond = self.table.steps.get(end, {})
                 ahead = {key: more for key, more in beyond.items() if more.straight} or beyond
                 for land, more in ahead.items():
-                    yield land, Step(True, step.climb or more.climb, more.limit, more.danger + step.danger,
-                                     step.finish or more.finish, step.into_joker or more.into_joker,
-                                     step.out_of_joker or more.out_of_joker), end
+                    yield (
+                        land,
+                        Step(
+                            True,
+                            step.climb or more.climb,
+                            more.limit,
+                            more.danger + step.danger,
+                            step.finish or more.finish,
+                            step.into_joker or more.into_joker,
+                            step.out_of_joker or more.out_of_joker,
+                        ),
+                        end,
+                    )
 
     def reach(self, start: Key, end: Key, gear: int, first: bool, before: int) -> tuple[Step, Key | None] | None:
         """How a car comes from a space to another with one placement that ends in a gear; None: not at all."""
@@ -198,8 +208,7 @@ class Referee:
     def _open(self, start: Key, end: Key, over: Key | None) -> bool:
         """A shortcut is not entered from, nor left to, the outside of a corner of its tile."""
         lanes = [self.table.spaces[key]["lane"] for key in (start, *([over] if over else []), end)]
-        return not any({one, two} == {"shortcut", "outside"} for one, two in pairwise(lanes)
-                       if start[:2] == end[:2])
+        return not any({one, two} == {"shortcut", "outside"} for one, two in pairwise(lanes) if start[:2] == end[:2])
 
     def legal(self, dice: Sequence[str], before: int, gear: int, climb: str, first: bool) -> bool:
         """Whether dice on one space take a car from a gear to another (core rules 2; Climb, "Climb tiles")."""
@@ -210,8 +219,12 @@ class Referee:
             partner = "boost" if climb == "up" else "brake"
             if gears:
                 return not others and gears == [wanted] == [gear]
-            return len(others) == 2 and partner in others and gear == before > 0 and (
-                "coast" in others or "leader" in others)
+            return (
+                len(others) == 2
+                and partner in others
+                and gear == before > 0
+                and ("coast" in others or "leader" in others)
+            )
         if not gears:
             return others in (["coast"], ["leader"]) and gear == before > 0 and not first
         if len(gears) > 1 or gears[0] != gear:
@@ -235,15 +248,17 @@ class Referee:
         placed = Counter(dice)
         return all(together[die] <= owned[die] for die in placed) and (
             not any(die.startswith("gear") for die in placed)
-            or sum(count for die, count in together.items() if die.startswith("gear")) <= most)
+            or sum(count for die, count in together.items() if die.startswith("gear")) <= most
+        )
 
     def track(self, place: Key, board: Board) -> str:
         """The track type of a space for a board: its surface, or the weather."""
         surface = str(self.table.side(place[:2])["terrain"])
         return surface if surface in board.types() else self.weather
 
-    def _dice(self, turn: Mapping[str, Any], driver: Driver, steps: list[tuple[Key, list[Mapping[str, Any]]]],
-              leads: bool) -> None:
+    def _dice(
+        self, turn: Mapping[str, Any], driver: Driver, steps: list[tuple[Key, list[Mapping[str, Any]]]], leads: bool
+    ) -> None:
         """Placing and rolling: every die, every space, and whether control was lost where it had to be."""
         self.expect(bool(steps), "it moves without dice")
         flat = turn["mode"] == "flat-out"
@@ -264,8 +279,10 @@ class Referee:
                 self.fault(f"no way from {here} to {place} in gear {after}")
                 return
             step, over = found
-            self.expect(self.legal(names, gear, after, step.climb, first),
-                        f"{names} do not take it from gear {gear} to {after} ({step.climb or 'level'})")
+            self.expect(
+                self.legal(names, gear, after, step.climb, first),
+                f"{names} do not take it from gear {gear} to {after} ({step.climb or 'level'})",
+            )
             self.expect(self.fits(driver, place, used, names, leads), f"its board does not allow {names} on {place}")
             used.update(names)
             self._room(turn, driver, here, place, after)
@@ -363,9 +380,12 @@ class Referee:
                 continue  # into the joker way a second time, or to a dead end
             for dice in groups:
                 new = next((int(die[5:]) for die in dice if die.startswith("gear")), gear)
-                if (self.legal(dice, gear, new, step.climb, True) and self.reach(start, end, new, True, gear)
-                        and self.fits(driver, end, Counter(), dice, leads)
-                        and (alone or self.free(driver, start, end, new) is None)):
+                if (
+                    self.legal(dice, gear, new, step.climb, True)
+                    and self.reach(start, end, new, True, gear)
+                    and self.fits(driver, end, Counter(), dice, leads)
+                    and (alone or self.free(driver, start, end, new) is None)
+                ):
                     yield end, step.climb, dice, new
 
     def _blocked(self, turn: Mapping[str, Any], driver: Driver, leads: bool) -> None:
@@ -477,8 +497,11 @@ class Referee:
         back.subtract(turn["kept"])
         self.expect(all(number >= 0 for number in back.values()), "more tokens stay than were drawn")
         for kind in back.elements():
-            tyres = kind == "coast" and cuts and any(driver.board.tokens("puncture-proof", one)
-                                                     for one in driver.board.types())
+            tyres = (
+                kind == "coast"
+                and cuts
+                and any(driver.board.tokens("puncture-proof", one) for one in driver.board.types())
+            )
             self.expect(bool(kind == "green-flag" or tyres or (kind == "mud" and loss)), f"a {kind} token goes back")
         self.bag.subtract(turn["kept"])
         driver.damage += [kind for kind in turn["kept"] if kind != "mud"]
@@ -507,8 +530,9 @@ class Referee:
         for number, (place, gear) in enumerate(moves):
             found = self.reach(here, place, gear, number == 0, driver.gear if number == 0 else 1)
             if found is not None:
-                self.expect(not (driver.lap > self.table.laps and here[:2] != place[:2]),
-                            "it drives off the finish tile")
+                self.expect(
+                    not (driver.lap > self.table.laps and here[:2] != place[:2]), "it drives off the finish tile"
+                )
                 driver.lap += found[0].finish
                 driver.jokers += found[0].out_of_joker
                 self.expect(not (found[0].into_joker and driver.jokers), "a second joker lap")
@@ -525,11 +549,16 @@ class Referee:
         joker = any(step.into_joker for ends in self.table.steps.values() for step in ends.values())
         self.expect(not joker or driver.jokers == 1, "it finishes without its joker lap")
         self.seen["finishes"] += 1
-        noted = [finish for finish in self.log["finishes"]
-                 if (finish["driver"], finish["try"]) == (turn["driver"], turn["try"])]
+        noted = [
+            finish
+            for finish in self.log["finishes"]
+            if (finish["driver"], finish["try"]) == (turn["driver"], turn["try"])
+        ]
         seconds = driver.seconds - (0 if self.kind == "rallycross" else driver.tokens)
-        self.expect([finish["seconds"] for finish in noted] == [max(0, seconds)],
-                    f"its time is {driver.seconds} s less {driver.tokens} tokens")
+        self.expect(
+            [finish["seconds"] for finish in noted] == [max(0, seconds)],
+            f"its time is {driver.seconds} s less {driver.tokens} tokens",
+        )
         driver.place = driver.flag = None
 
     # -- changes of the stage ---
@@ -547,8 +576,12 @@ class Referee:
         self.seen["weather"] += 1
         self.expect("weather" in turn["kept"], "the weather turns without a token")
         cars = [driver.place for driver in self.drivers.values() if driver.place is not None]
-        ahead = {key[:2] for car in cars if not any(other in self.table.ahead(car) for other in cars)
-                 for key in self.table.ahead(car)} - {car[:2] for car in cars}
+        ahead = {
+            key[:2]
+            for car in cars
+            if not any(other in self.table.ahead(car) for other in cars)
+            for key in self.table.ahead(car)
+        } - {car[:2] for car in cars}
         tiles = dict(self.table.tiles)
         for turned in turn["flipped"]:
             place = (turned["q"], turned["r"])
@@ -556,15 +589,19 @@ class Referee:
             self.expect(printed()[old["tile"]]["terrain"] in ("snow", "asphalt"), f"{old['tile']} does not turn")
             self.expect(old["tile"][:-1] == turned["tile"][:-1] and old["tile"] != turned["tile"], "it is another tile")
             self.expect(place in ahead, f"{place} is not ahead of the leading car")
-            self.table.tiles[place] = {**old, "tile": turned["tile"],
-                                       "rotation": turned.get("rotation", turned_over(old, turned["tile"]))}
+            self.table.tiles[place] = {
+                **old,
+                "tile": turned["tile"],
+                "rotation": turned.get("rotation", turned_over(old, turned["tile"])),
+            }
         new = lay(list(self.table.tiles.values()), self.table.laps, self.table.handbrake)
         self.expect(all(car in new.spaces for car in cars), "a car has lost its space")
         self.table = new
 
 
-def check(log: Mapping[str, Any], designs: Sequence[Mapping[str, Any]], boards: Mapping[str, Board],
-          bag: str = "rally") -> tuple[list[str], Counter[str]]:
+def check(
+    log: Mapping[str, Any], designs: Sequence[Mapping[str, Any]], boards: Mapping[str, Board], bag: str = "rally"
+) -> tuple[list[str], Counter[str]]:
     """The faults of a race log (race-log schema) and what was checked. ``designs``: stored designs, one for each
     stage; ``boards`` by the names that the turns give; ``bag``: "rally", "rallycross" or "circuit"."""
     found: list[str] = []

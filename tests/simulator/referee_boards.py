@@ -31,8 +31,7 @@ class Board:
         """Slots of an Unlimited board that may be used on a track type: its column and those left of it."""
         order = {"T1": 1, "A": 1, "T2": 2, "B": 2, "T3": 3, "C": 3}
         own = self.types().index(track) + 1
-        return {slot: token for slot, token in self.slots.items()
-                if order.get(slot, order.get(slot[0], 3)) >= own}
+        return {slot: token for slot, token in self.slots.items() if order.get(slot, order.get(slot[0], 3)) >= own}
 
     def limit(self, track: str) -> int:
         """The danger limit on a track type."""
@@ -68,15 +67,21 @@ class Board:
 
     def _covered(self, damage: Counter[str], track: str) -> Counter[str]:
         """The tokens of an Unlimited board that no damage covers: of like ones the one open to the fewest types."""
-        tokens = {slot: token for slot, token in self.slots.items() if token.startswith("gear-")
-                  or token in ("coast", "brake", "boost")}
+        tokens = {
+            slot: token
+            for slot, token in self.slots.items()
+            if token.startswith("gear-") or token in ("coast", "brake", "boost")
+        }
 
         def openness(slot: str) -> int:
             return sum(slot in self.open_to(kind) for kind in self.types())
 
         def drives(left: Mapping[str, str]) -> set[str]:
-            return {kind for kind in self.types()
-                    if any(token.startswith("gear-") and slot in self.open_to(kind) for slot, token in left.items())}
+            return {
+                kind
+                for kind in self.types()
+                if any(token.startswith("gear-") and slot in self.open_to(kind) for slot, token in left.items())
+            }
 
         for kind in ("gear", "brake", "coast", "boost"):
             for _ in range(damage[kind]):

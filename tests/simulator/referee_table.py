@@ -87,8 +87,11 @@ class Table:
     def onto(self, key: Key, entry: str) -> list[Section]:
         """The sections that lead on from an edge of the tile on a hex."""
         roads = self.side(key[:2])["roads"]
-        return [Section(key[:2], entry, road["to"] if road["from"] == entry else road["from"])
-                for road in roads if entry in (road["from"], road["to"])]
+        return [
+            Section(key[:2], entry, road["to"] if road["from"] == entry else road["from"])
+            for road in roads
+            if entry in (road["from"], road["to"])
+        ]
 
     def after(self, section: Section) -> list[Section]:
         """The sections that follow one."""
@@ -106,8 +109,11 @@ class Table:
             return False
         mine = self.side(here)["edges"][turn(edge, -self.tiles[here].get("rotation", 0))]
         other = self.side(there)["edges"].get(turn(edge, 3 - self.tiles[there].get("rotation", 0)))
-        return other is not None and mine["kind"] == other["kind"] and (
-            abs(mine["lanes"] - other["lanes"]) <= (mine["kind"] == "straight"))
+        return (
+            other is not None
+            and mine["kind"] == other["kind"]
+            and (abs(mine["lanes"] - other["lanes"]) <= (mine["kind"] == "straight"))
+        )
 
     def road(self, section: Section) -> tuple[dict[str, Any], bool]:
         """The printed record of a section, and whether it is driven as it is written."""
@@ -205,12 +211,19 @@ def _stretch(table: Table) -> list[Section]:
 
 
 def _loop(table: Table) -> list[Section]:
-    place, edge = next((place, token["place"]) for place, tile in table.tiles.items()
-                       for token in tile.get("tokens", ()) if token["kind"] == "finish")
+    place, edge = next(
+        (place, token["place"])
+        for place, tile in table.tiles.items()
+        for token in tile.get("tokens", ())
+        if token["kind"] == "finish"
+    )
     inner = edge.split(">")
-    first = [section for road in table.side(place)["roads"]
-             for section in (Section(place, road["from"], road["to"]), Section(place, road["to"], road["from"]))
-             if section.exit == edge or (len(inner) == 2 and inner in _written(table, section))]
+    first = [
+        section
+        for road in table.side(place)["roads"]
+        for section in (Section(place, road["from"], road["to"]), Section(place, road["to"], road["from"]))
+        if section.exit == edge or (len(inner) == 2 and inner in _written(table, section))
+    ]
     grid = _role(table, "grid")
     sections = _flood(table, first, grid)
     # Only what leads round again is driven: not the way into the pre-grid, nor the loop the wrong way round.
@@ -226,8 +239,12 @@ def _loop(table: Table) -> list[Section]:
         approach: list[Section] = []
         chain = table.onto((*grid, ""), behind)
         while chain and chain[0] not in good:
-            on_loop = [one for one in chain if any(two in good for two in table.after(one))
-                       or any(two in good for one_ in table.after(one) for two in table.after(one_))]
+            on_loop = [
+                one
+                for one in chain
+                if any(two in good for two in table.after(one))
+                or any(two in good for one_ in table.after(one) for two in table.after(one_))
+            ]
             chain = (on_loop or chain)[:1]
             approach += chain
             chain = table.after(chain[0])
@@ -277,10 +294,15 @@ def _road(table: Table, section: Section) -> None:
         climb = slope if frozenset((start, end)) in lines else ""
         if laid and not (here.get("corner") is not None and here.get("corner") == there.get("corner")):
             climb = "up" if laid[-1]["value"] < 0 else "down"
-        straight = here["lane"] == there["lane"] or not ({here["lane"], there["lane"]} <= LANES
-                                                         or {here["lane"], there["lane"]} == {"inside", "outside"})
-        _add(table, (*section.hex, start), (*section.hex, end),
-             Step(straight, climb, limits.get((start, end)), int((start, end) in dangers)))
+        straight = here["lane"] == there["lane"] or not (
+            {here["lane"], there["lane"]} <= LANES or {here["lane"], there["lane"]} == {"inside", "outside"}
+        )
+        _add(
+            table,
+            (*section.hex, start),
+            (*section.hex, end),
+            Step(straight, climb, limits.get((start, end)), int((start, end) in dangers)),
+        )
     if table.handbrake:  # 110%, "Handbrake turn": from the outside to the inside, but from the last space of it
         for start, end in road.get("handbrake" if forward else "handbrake_back", ()):
             if [start, end] not in _written(table, section):
@@ -305,10 +327,18 @@ def _edge(table: Table, one: Section, two: Section) -> None:
             if not wide and abs(offset) > 2:
                 continue
             straight = wide or offset == 0
-            limit = next((number for edge, place, name, number in road.get("edge_line_limits", ())
-                          if straight and (edge, name) == (two.entry, there) and lying[place] == lane), None)
-            danger = any(straight and (edge, name) == (two.entry, there) and lying[place] == lane
-                         for edge, place, name in road.get("edge_line_hazards", ()))
+            limit = next(
+                (
+                    number
+                    for edge, place, name, number in road.get("edge_line_limits", ())
+                    if straight and (edge, name) == (two.entry, there) and lying[place] == lane
+                ),
+                None,
+            )
+            danger = any(
+                straight and (edge, name) == (two.entry, there) and lying[place] == lane
+                for edge, place, name in road.get("edge_line_hazards", ())
+            )
             _add(table, (*one.hex, here), (*two.hex, there), Step(straight, "", limit, int(danger)))
 
 
@@ -345,9 +375,12 @@ def _slides(table: Table, place: Place) -> None:
 
 def _across(steps: list[Step]) -> Step:
     """The step of a car as wide as the road over the lines of several lanes: it obeys them all."""
-    return Step(False, next((step.climb for step in steps if step.climb), ""),
-                min((step.limit for step in steps if step.limit is not None), default=None),
-                max(step.danger for step in steps))
+    return Step(
+        False,
+        next((step.climb for step in steps if step.climb), ""),
+        min((step.limit for step in steps if step.limit is not None), default=None),
+        max(step.danger for step in steps),
+    )
 
 
 def _pairs(table: Table) -> None:
@@ -355,8 +388,11 @@ def _pairs(table: Table) -> None:
     taken: set[Key] = set()
 
     def wide(key: Key) -> bool:
-        return table.spaces[key]["lane"] == "full" and "cells" not in table.spaces[key] and (
-            table.side(key[:2])["terrain"] == "snow")
+        return (
+            table.spaces[key]["lane"] == "full"
+            and "cells" not in table.spaces[key]
+            and (table.side(key[:2])["terrain"] == "snow")
+        )
 
     order = [key for key in table.spaces if wide(key)]
     before = {end for start in order for end in table.steps.get(start, {}) if wide(end) and end[:2] == start[:2]}
@@ -418,9 +454,7 @@ def turned_over(old: Mapping[str, Any], tile: str) -> int:
     before, after = printed()[old["tile"]], printed()[tile]
 
     def roads(side: Mapping[str, Any], rotation: int) -> set[frozenset[str]]:
-        return {frozenset(turn(edge, rotation) for edge in (road["from"], road["to"]))
-                for road in side["roads"]}
+        return {frozenset(turn(edge, rotation) for edge in (road["from"], road["to"])) for road in side["roads"]}
 
     was = int(old.get("rotation", 0))
-    return next((was + more) % 6 for more in range(6)
-                if roads(after, (was + more) % 6) == roads(before, was))
+    return next((was + more) % 6 for more in range(6) if roads(after, (was + more) % 6) == roads(before, was))

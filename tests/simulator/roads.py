@@ -12,18 +12,21 @@ from designer.design.hexes import Hex
 from designer.design.stage import Stage
 from designer.graph.course import Course, Move, Spot
 from designer.graph.space_graph import SpaceId, SpaceInfo, StepInfo
+from designer.play import track
+from designer.play.cars import Car, car_from_board
+from designer.play.ground import Ground
+from designer.play.plans import Placement, Plan, State, after, placements
+from designer.play.track import Track
 from designer.rules import Rules, load
-from designer.simulator.rally import policies, track
-from designer.simulator.rally.cars import Car, car_from_board
-from designer.simulator.rally.ground import Ground
-from designer.simulator.rally.plans import Placement, Plan, State, after, placements
+from designer.simulator.rally import policies
 from designer.simulator.rally.policies import Policy
 from designer.simulator.rally.race import Entrant, RaceResult, race
-from designer.simulator.rally.track import Track
 
 #: House rules, as ``contact`` takes them, under which no die shows a danger.
-SAFE_DICE = {f"dice__{die}__dangers": 0 for die in ("gear_1", "gear_2", "gear_3", "gear_4", "gear_5", "gear_6",
-                                                    "coast", "brake", "boost", "leader")}
+SAFE_DICE = {
+    f"dice__{die}__dangers": 0
+    for die in ("gear_1", "gear_2", "gear_3", "gear_4", "gear_5", "gear_6", "coast", "brake", "boost", "leader")
+}
 
 
 def road(spaces: Sequence[dict[str, Any]], rules: Rules | None = None) -> Track:
@@ -37,8 +40,14 @@ def road(spaces: Sequence[dict[str, Any]], rules: Rules | None = None) -> Track:
         finished = item.pop("finished", False)
         place = Hex(item.pop("tile_number", number), 0)
         space = SpaceInfo(
-            SpaceId(place, f"s{number}"), item.pop("tile", "305a"), item.pop("terrain", "gravel"),
-            item.pop("danger", "low"), item.pop("kind", "space"), item.pop("lane", "left"), (260.0, 225.0), **item,
+            SpaceId(place, f"s{number}"),
+            item.pop("tile", "305a"),
+            item.pop("terrain", "gravel"),
+            item.pop("danger", "low"),
+            item.pop("kind", "space"),
+            item.pop("lane", "left"),
+            (260.0, 225.0),
+            **item,
         )
         left = 0 if finished else len(spaces) - number
         spots.append(Spot(number, space, 0, True, finished, left))

@@ -7,14 +7,14 @@ from dataclasses import replace
 import pytest
 
 from designer import schemas
-from designer.design import stage as edit
+from designer.design import stage as stage_edits
 from designer.design.dashboard import Dashboard
 from designer.design.document import Design
 from designer.design.hexes import Hex
 from designer.design.stage import Stage
 from designer.design.values import frozen
-from designer.simulator import batches
-from designer.simulator.batches import SimulationCancelled, SimulationError, run_batch, run_once
+from designer.simulator.rally import batches
+from designer.simulator.rally.batches import SimulationCancelled, SimulationError, run_batch, run_once
 
 Official = Callable[[str], Design]
 
@@ -88,7 +88,7 @@ def test_progress_is_told_and_a_batch_can_be_cancelled(official: Official) -> No
 
 def test_what_cannot_be_simulated_is_said_in_a_sentence(official: Official) -> None:
     climb = official("climb-1")
-    lone = Design(stage=edit.place(Stage(), "305a", Hex(0, 0)))
+    lone = Design(stage=stage_edits.place(Stage(), "305a", Hex(0, 0)))
     cases = [
         (Design(), {}, "no stage"),
         (lone, {}, "no start"),

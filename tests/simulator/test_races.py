@@ -11,9 +11,9 @@ from designer.design.dashboard import Dashboard
 from designer.design.document import Design
 from designer.design.event import BoardAt, Event
 from designer.design.values import frozen
-from designer.simulator import races
-from designer.simulator.batching import SimulationError
-from designer.simulator.races import Driver, default_cars, run_race, run_races
+from designer.simulator.common.batching import SimulationError
+from designer.simulator.rally import races
+from designer.simulator.rally.races import Driver, default_cars, run_race, run_races
 
 Official = Callable[[str], Design]
 TWO = [Driver("Red", ("r6-gravel",)), Driver("Blue", ("r4-gravel",), "novice")]
@@ -67,8 +67,11 @@ def test_a_category_chooses_its_tyres(official: Official) -> None:
 
 def test_boards_of_the_event_count_where_a_driver_has_none(official: Official) -> None:
     """Climb, "The Game": boards may change between tries."""
-    boards = (BoardAt("start", "r5-gravel"), BoardAt("between-tries", "r6-gravel", "Red"),
-              BoardAt("between-tries", "r4-gravel", "Blue"))
+    boards = (
+        BoardAt("start", "r5-gravel"),
+        BoardAt("between-tries", "r6-gravel", "Red"),
+        BoardAt("between-tries", "r4-gravel", "Blue"),
+    )
     design = replace(official("climb-1"), event=Event("hillclimb", tries=2, boards=boards))
     assert default_cars([design], "Red") == (("r5-gravel", "r6-gravel"), "the event gives it")
     log = run_race(design, [Driver("Red"), Driver("Blue")])

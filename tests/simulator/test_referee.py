@@ -19,12 +19,11 @@ from designer.design.dashboard import Dashboard
 from designer.design.document import Design
 from designer.design.event import Event
 from designer.formats import native
+from designer.play.cars import Car, car_from_board, car_from_dashboard
+from designer.play.ground import Ground
 from designer.resources import folder
 from designer.rules import load
-from designer.simulator import races
-from designer.simulator.rally import event, policies, replay
-from designer.simulator.rally.cars import Car, car_from_board, car_from_dashboard
-from designer.simulator.rally.ground import Ground
+from designer.simulator.rally import event, policies, races, replay
 from designer.simulator.rally.policies import Policy
 from designer.simulator.rally.race import Entrant
 from tests.conftest import OFFICIAL
@@ -51,23 +50,33 @@ def cars_of(names: Sequence[str | Dashboard], rules: Any) -> tuple[list[Car], di
     return found, boards
 
 
-def played(designs: Sequence[Design], names: Sequence[str | Dashboard], drivers: Sequence[Policy], seed: int,
-           house: dict[str, Any] | None = None, bag: str = "rally") -> tuple[dict[str, Any], list[str], Counter[str]]:
+def played(
+    designs: Sequence[Design],
+    names: Sequence[str | Dashboard],
+    drivers: Sequence[Policy],
+    seed: int,
+    house: dict[str, Any] | None = None,
+    bag: str = "rally",
+) -> tuple[dict[str, Any], list[str], Counter[str]]:
     """Drive an event, save its log, read it again, and let the referee see it."""
     rules = load(house_rules=house)
     cars, boards = cars_of(names, rules)
     grounds = [Ground(design.stage, design.event, rules) for design in designs if design.stage is not None]
-    entrants = [Entrant(NAMES[number], (car,), driver)
-                for number, (car, driver) in enumerate(zip(cars, drivers, strict=True))]
+    entrants = [
+        Entrant(NAMES[number], (car,), driver) for number, (car, driver) in enumerate(zip(cars, drivers, strict=True))
+    ]
     if len(designs) > 1:
         own = {entrant.name: entrant.boards for entrant in entrants}
         result = event.rally(grounds, entrants, Random(seed), lambda entrant, _: own[entrant.name])
     else:
         result = event.on_one_stage(grounds[0], entrants, Random(seed))
     facts = {
-        "design": "Any", "hash": "0", "stages": [(design.name, "0") for design in designs],
-        "drivers": [{"name": entrant.name, "cars": [entrant.board(1).name], "policy": "anyone"}
-                    for entrant in entrants],
+        "design": "Any",
+        "hash": "0",
+        "stages": [(design.name, "0") for design in designs],
+        "drivers": [
+            {"name": entrant.name, "cars": [entrant.board(1).name], "policy": "anyone"} for entrant in entrants
+        ],
         "rules": {"profile": rules.profile, "overrides": dict(rules.overrides), "assumed": []},
     }
     text = json.dumps(races.log_of(result, facts, seed, 0).to_data())
@@ -95,8 +104,9 @@ def fair(*arguments: Any, **more: Any) -> Counter[str]:
 def test_official_stages_are_played_by_the_rules(name: str, official: Official) -> None:
     rng = Random(name)
     drivers: list[Policy] = [anyone.Anyone(), policies.find(rng.choice(SIMPLE)), anyone.Anyone()]
-    seen = fair([official(name)], [rng.choice(RALLY) for _ in drivers], drivers, rng.randrange(1000),
-                {"weather.allowed": True})
+    seen = fair(
+        [official(name)], [rng.choice(RALLY) for _ in drivers], drivers, rng.randrange(1000), {"weather.allowed": True}
+    )
     assert seen["turns"] > 20
 
 
@@ -108,10 +118,17 @@ def test_any_stage_any_boards_any_drivers(seed: int, climbs: bool, storms: bool,
     design = anyone.stage(rng, tiles=rng.randint(3, 12), terrains=kinds)
     if climbs:
         design = replace(design, event=Event("hillclimb", tries=2))
-    boards = [anyone.board(rng, ("gravel", "asphalt", "snow"), f"Board {number}") if rng.random() < 0.6
-              else rng.choice(RALLY) for number in range(rng.randint(1, 5))]
-    fair([design], boards, [anyone.Anyone() for _ in boards], seed,
-         {"weather.allowed": storms, "handbrake.allowed": handbrake})
+    boards = [
+        anyone.board(rng, ("gravel", "asphalt", "snow"), f"Board {number}") if rng.random() < 0.6 else rng.choice(RALLY)
+        for number in range(rng.randint(1, 5))
+    ]
+    fair(
+        [design],
+        boards,
+        [anyone.Anyone() for _ in boards],
+        seed,
+        {"weather.allowed": storms, "handbrake.allowed": handbrake},
+    )
 
 
 @settings(max_examples=12)
@@ -134,8 +151,13 @@ def test_rallycross_with_a_joker_lap(seed: int, official: Official) -> None:
 @pytest.mark.parametrize("name", ["rally-3", "rally-7", "rally-9"])
 def test_rallies_carry_damage_over(name: str, official: Official) -> None:
     stages = [official(f"{name}-ss{number}") for number in (1, 2, 3)]
-    fair(stages, ["r6-gravel", "r5-snow", "r4-asphalt"], [anyone.Anyone() for _ in range(3)], 5,
-         {"weather.allowed": True})
+    fair(
+        stages,
+        ["r6-gravel", "r5-snow", "r4-asphalt"],
+        [anyone.Anyone() for _ in range(3)],
+        5,
+        {"weather.allowed": True},
+    )
 
 
 @pytest.mark.parametrize("name", ["climb-1", "climb-2"])
@@ -153,12 +175,14 @@ def test_hillclimbs_with_the_boards_of_the_document(name: str, official: Officia
 def _set(key: str, value: Any) -> Callable[[dict[str, Any]], None]:
     def change(turn: dict[str, Any]) -> None:
         turn[key] = value(turn[key]) if callable(value) else value
+
     return change
 
 
 def _die(key: str, value: Any) -> Callable[[dict[str, Any]], None]:
     def change(turn: dict[str, Any]) -> None:
         turn["dice"][-1][key] = value
+
     return change
 
 

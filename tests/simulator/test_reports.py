@@ -13,24 +13,25 @@ from designer.design.document import Design
 from designer.design.event import Event
 from designer.design.hexes import Hex
 from designer.formats import native
+from designer.play.table_space import TableSpace
 from designer.resources import folder
-from designer.simulator.batches import run_batch, run_once
-from designer.simulator.race_report import RaceReport, summarise_races
-from designer.simulator.races import Driver, run_race, run_races
+from designer.simulator.rally.batches import run_batch, run_once
 from designer.simulator.rally.event import Placing
-from designer.simulator.rally.log import Place, TurnLog
-from designer.simulator.report import summarise
-from designer.simulator.whereabouts import blocked, drawn, held_up, lost, whereabouts
+from designer.simulator.rally.log import TurnLog
+from designer.simulator.rally.race_report import RaceReport, summarise_races
+from designer.simulator.rally.races import Driver, run_race, run_races
+from designer.simulator.rally.report import summarise
+from designer.simulator.rally.whereabouts import blocked, drawn, held_up, lost, whereabouts
 
 Official = Callable[[str], Design]
 FAST = [Driver("Red", ("r6-gravel",), "flat-out"), Driver("Blue", ("r4-gravel",), "novice")]
 
 
-def at(number: int, space: str = "a") -> Place:
-    return Place("305a", number, 0, space)
+def at(number: int, space: str = "a") -> TableSpace:
+    return TableSpace("305a", number, 0, space)
 
 
-def turn(place: Place, **more: object) -> TurnLog:
+def turn(place: TableSpace, **more: object) -> TurnLog:
     return replace(TurnLog(1, "R6", place, place, 3, 3), **more)  # type: ignore[arg-type]
 
 
@@ -43,7 +44,9 @@ def test_what_happened_is_counted_by_tile_and_by_space() -> None:
     found = whereabouts(runs, [lost(turns) for turns in runs])
     assert found.mean == 2
     assert [(tile.hex, tile.mean, tile.share) for tile in found.by_tile.values()] == [
-        (Hex(0, 0), 0.5, 0.5), (Hex(1, 0), 1.5, 1.0)]
+        (Hex(0, 0), 0.5, 0.5),
+        (Hex(1, 0), 1.5, 1.0),
+    ]
     assert found.by_space == {at(0, "b"): 0.5, at(1): 1.5}
     assert whereabouts(runs, [drawn(turns) for turns in runs]).by_space == {at(1): 3}
     assert whereabouts(runs, [blocked(turns) for turns in runs]).by_space == {at(0): 0.5, at(1): 0.5}
@@ -175,8 +178,11 @@ def test_on_a_circuit_gaps_are_rounds(official: Official) -> None:
 
 def test_a_driver_who_never_finishes_has_neither_time_nor_gap(official: Official) -> None:
     log = run_race(official("climb-1"), FAST)
-    stuck = replace(log, ranking=(Placing(1, "Blue", 400), Placing(2, "Red", None)),
-                    stages=tuple(replace(stage, finishes=()) for stage in log.stages))
+    stuck = replace(
+        log,
+        ranking=(Placing(1, "Blue", 400), Placing(2, "Red", None)),
+        stages=tuple(replace(stage, finishes=()) for stage in log.stages),
+    )
     report = summarise_races([stuck])
     red = report.driver("Red")
     assert (red.finished, red.gaps, report.margins) == ((), (), ())

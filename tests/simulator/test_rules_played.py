@@ -15,11 +15,12 @@ from designer.design.event import Event
 from designer.design.hexes import Hex
 from designer.design.stage import PlacedTile, Stage, Token
 from designer.graph import course as courses
+from designer.play import ground, track
+from designer.play.cars import Car, car_from_board, column, leading
+from designer.play.plans import State, after, placements
 from designer.rules import load
-from designer.simulator.rally import event, ground, policies, track
-from designer.simulator.rally.cars import Car, car_from_board, column, leading
+from designer.simulator.rally import event, policies
 from designer.simulator.rally.drive import Standing, take_turn
-from designer.simulator.rally.plans import State, after, placements
 from designer.simulator.rally.policies import Choice, View
 from designer.simulator.rally.race import Entrant, race
 from designer.simulator.rally.rolling import ROLL, Progress
@@ -78,8 +79,12 @@ def test_nobody_drives_back_into_the_pre_grid(official: Official) -> None:
     assert design.stage is not None
     course = courses.of_stage(design.stage, design.event)
     grid = course.spots[course.starts[0]].space.id.hex
-    into = [(start, move.to) for start in range(len(course.spots)) for move in course.moves[start]
-            if course.spots[move.to].space.id.hex == grid]
+    into = [
+        (start, move.to)
+        for start in range(len(course.spots))
+        for move in course.moves[start]
+        if course.spots[move.to].space.id.hex == grid
+    ]
     assert into
     assert all(course.spots[start].space.id.hex == grid and course.spots[start].lap == 0 for start, _ in into)
 
@@ -153,11 +158,13 @@ def test_a_jump_that_lands_on_a_corner_obeys_its_limit() -> None:
 
 def test_a_car_past_the_line_is_not_hurt_by_a_loss_and_one_on_it_is() -> None:
     spaces = [{}, {}, {"finished": True}, {"finished": True, "tile_number": 2}]
-    lost = take_turn(road(spaces), R6, Standing(0, 3), {}, Told(("gear-3",), ("gear-4",), ("gear-5",)),
-                     Faces(True, True, True), 1)
+    lost = take_turn(
+        road(spaces), R6, Standing(0, 3), {}, Told(("gear-3",), ("gear-4",), ("gear-5",)), Faces(True, True, True), 1
+    )
     assert (lost.log.loss_cause, lost.log.finished, lost.log.seconds) == (None, True, 15)
-    before = take_turn(road([{}, {"limit": 1}, {"finished": True}]), R6, Standing(0, 3), {}, Told(("gear-3",)),
-                       Faces(*[False] * 3), 1)
+    before = take_turn(
+        road([{}, {"limit": 1}, {"finished": True}]), R6, Standing(0, 3), {}, Told(("gear-3",)), Faces(*[False] * 3), 1
+    )
     assert (before.log.loss_cause, before.log.finished, before.log.seconds) == ("speed limit", False, 60)
 
 
@@ -184,8 +191,9 @@ def test_a_lapped_car_and_a_leader_share_the_road_but_no_space(official: Officia
 def test_oxygen_tokens_of_the_design_reach_the_dice() -> None:
     """Climb, "Oxygen tokens": from the token on the tile to the dice that may be placed there."""
     tokens = (Token("oxygen", -2),)
-    stage = Stage((PlacedTile("202a", Hex(0, 0)), PlacedTile("305a", Hex(1, 0), 0, tokens),
-                   PlacedTile("203a", Hex(2, 0))))
+    stage = Stage(
+        (PlacedTile("202a", Hex(0, 0)), PlacedTile("305a", Hex(1, 0), 0, tokens), PlacedTile("203a", Hex(2, 0)))
+    )
     course = track.build(courses.of_stage(stage), load())
     state = State(course.course.starts[0], 0)
     for dice in (("gear-1",), ("gear-2",)):
@@ -197,8 +205,9 @@ def test_oxygen_tokens_of_the_design_reach_the_dice() -> None:
 
 def test_the_worn_car_of_a_design_keeps_one_gear_die_and_goes_on() -> None:
     """Damage that would remove the last die leaves it (``damage.last_gear_stays``)."""
-    driven = take_turn(road([{}] * 5), R6, Standing(0, 0, damage=(9, 9, 9, 9)), {}, policies.find("novice"),
-                       Random(1), 1)
+    driven = take_turn(
+        road([{}] * 5), R6, Standing(0, 0, damage=(9, 9, 9, 9)), {}, policies.find("novice"), Random(1), 1
+    )
     assert {die.die for die in driven.log.dice} == {"gear-1"}
 
 
@@ -206,18 +215,38 @@ def rows() -> list[list[str]]:
     """The rows of the coverage that are about the race documents and the base game."""
     parts = COVERAGE.split("\n## ")
     tables = [part for part in parts if part.startswith(("Climb", "110%", "RX", "Base game"))]
-    return [[cell.strip() for cell in line.strip("| ").split(" | ")] for part in tables for line in part.splitlines()
-            if line.startswith("| ") and not line.startswith(("| Place", "| ---"))]
+    return [
+        [cell.strip() for cell in line.strip("| ").split(" | ")]
+        for part in tables
+        for line in part.splitlines()
+        if line.startswith("| ") and not line.startswith(("| Place", "| ---"))
+    ]
 
 
 #: What holds a rule that is not played: a finding, a fact of the catalog, or nothing that could be broken.
-ELSEWHERE = ("data:", "exports/", "open to the players", "nothing forbids", "no rule", "the same", "see the last table",
-             "not read as a line", "no check", "not checked", "follows from", "no advice", "findings on it are advice")
+ELSEWHERE = (
+    "data:",
+    "exports/",
+    "open to the players",
+    "nothing forbids",
+    "no rule",
+    "the same",
+    "see the last table",
+    "not read as a line",
+    "no check",
+    "not checked",
+    "follows from",
+    "no advice",
+    "findings on it are advice",
+)
 
 
 def test_every_row_that_concerns_play_names_a_test() -> None:
-    known = {name for path in Path(__file__).parent.parent.rglob("*.py")
-             for name in re.findall(r"def (test_\w+)", path.read_text(encoding="utf-8"))}
+    known = {
+        name
+        for path in Path(__file__).parent.parent.rglob("*.py")
+        for name in re.findall(r"def (test_\w+)", path.read_text(encoding="utf-8"))
+    }
     found = rows()
     assert len(found) > 150
     bare = []

@@ -17,7 +17,7 @@ from designer.design.dashboard import BLANK, SLOTS, Dashboard, new, track_types
 from designer.design.document import Design
 from designer.design.event import BoardAt, Event
 from designer.formats import native, setup_category
-from designer.simulator.rally.builds import standard_build
+from designer.play.builds import standard_build
 from designer.ui import theme
 from designer.ui.app import application
 from designer.ui.boards import painter as board_painter
@@ -66,8 +66,13 @@ def type_keys(qtbot: QtBot, editor: BoardEditor, keys: str) -> None:
 def drop(editor: BoardEditor, slot: str, token: str, source: str = "") -> None:
     view = editor.view
     data = token_mime(token, source)
-    event = QDropEvent(QPointF(view.slot_point(slot)), Qt.DropAction.CopyAction | Qt.DropAction.MoveAction, data,
-                       Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier)
+    event = QDropEvent(
+        QPointF(view.slot_point(slot)),
+        Qt.DropAction.CopyAction | Qt.DropAction.MoveAction,
+        data,
+        Qt.MouseButton.LeftButton,
+        Qt.KeyboardModifier.NoModifier,
+    )
     view.dropEvent(event)
 
 
@@ -104,7 +109,17 @@ def test_a_board_is_filled_by_keyboard_alone(make: Callable[[Design], BoardEdito
     editor.view.setFocus()
     type_keys(qtbot, editor, "123456bcops")
     assert [now(editor).slots.get(slot) for slot in SLOTS[7:]] == [
-        "gear-1", "gear-2", "gear-3", "gear-4", "gear-5", "gear-6", "brake", "coast", "boost", "puncture-proof"]
+        "gear-1",
+        "gear-2",
+        "gear-3",
+        "gear-4",
+        "gear-5",
+        "gear-6",
+        "brake",
+        "coast",
+        "boost",
+        "puncture-proof",
+    ]
     assert now(editor).slots["A1"] == "sisu"
     assert editor.session.undo_stack.undoText() == "SISU on A1"
 
@@ -239,9 +254,10 @@ def test_a_board_goes_to_the_clipboard_as_text(editor: BoardEditor) -> None:
 
 def rows(editor: BoardEditor) -> dict[str, list[str]]:
     table = editor.table
-    return {table.verticalHeaderItem(row).text(): [table.item(row, column).text()
-                                                   for column in range(table.columnCount())]
-            for row in range(table.rowCount())}
+    return {
+        table.verticalHeaderItem(row).text(): [table.item(row, column).text() for column in range(table.columnCount())]
+        for row in range(table.rowCount())
+    }
 
 
 def test_the_table_follows_every_edit(editor: BoardEditor) -> None:
@@ -356,7 +372,10 @@ def test_an_own_category_is_made_stored_and_used(editor: BoardEditor, qtbot: QtB
     dialog._put("C9", "no-sisu")
     record = dialog.record()
     assert (record["id"], record["layout"], record["forbids"][0]["token"]) == (
-        "club-cup", {"C9": "no-sisu", "C10": "r"}, "sisu")
+        "club-cup",
+        {"C9": "no-sisu", "C10": "r"},
+        "sisu",
+    )
     editor.store_category(record)
     assert editor.category.itemText(editor.category.count() - 1) == "Club Cup (this document)"
     editor.choose_category("club-cup")

@@ -38,8 +38,9 @@ def test_no_two_actions_share_a_key(climb):
             assert seen.setdefault(keys.toString(), name) == name, keys.toString()
 
 
-@pytest.mark.parametrize(("wanted", "words", "fits"), [("und", "Undo", True), ("sta mir", "Mirror the stage", True),
-                                                       ("xyz", "Undo", False)])
+@pytest.mark.parametrize(
+    ("wanted", "words", "fits"), [("und", "Undo", True), ("sta mir", "Mirror the stage", True), ("xyz", "Undo", False)]
+)
 def test_command_score(wanted, words, fits):
     assert (score(wanted, words) is not None) is fits
 

@@ -49,8 +49,9 @@ def hold(window, piece):
     model = shown.pieces
     row = next(row for row in range(model.rowCount()) if model.index(row).data(PIECE_ROLE).text == piece)
     shown.scrollTo(model.index(row))
-    QTest.mouseClick(shown.viewport(), LEFT, Qt.KeyboardModifier.NoModifier,
-                     shown.visualRect(model.index(row)).center())
+    QTest.mouseClick(
+        shown.viewport(), LEFT, Qt.KeyboardModifier.NoModifier, shown.visualRect(model.index(row)).center()
+    )
     assert window.session.armed == piece
 
 
@@ -248,9 +249,9 @@ def test_an_edit_touches_only_the_tiles_it_changes(climb, qtbot):
     before = {place: item.paints for place, item in items.items()}
     # Turning a filler changes no finding, so no other tile may be drawn anew; neighbours overlap by their margin.
     filler = next(placed.hex for placed in climb.session.stage if placed.tile == "901a")
-    from designer.design import stage as edit
+    from designer.design import stage as stage_edits
 
-    climb.session.edit_stage("Turn", lambda stage: edit.rotate(stage, filler))
+    climb.session.edit_stage("Turn", lambda stage: stage_edits.rotate(stage, filler))
     qtbot.wait(30)
     touched = {place for place, item in items.items() if item.paints > before[place]}
     from designer.design.hexes import distance
@@ -334,8 +335,10 @@ def test_a_tile_laid_back_into_a_gap_joins_both_sides_wherever_the_pointer_is(cl
     climb.session.arm("tile:217a")
     for point in ((0.0, 0.0), (150.0, 0.0), (-150.0, 0.0), (0.0, 180.0), (0.0, -180.0)):
         climb.hands.point = point
-        assert climb.hands.rotation_for("217a", place) == before.tiles[
-            next(number for number, tile in enumerate(before.tiles) if tile.hex == place)].rotation
+        assert (
+            climb.hands.rotation_for("217a", place)
+            == before.tiles[next(number for number, tile in enumerate(before.tiles) if tile.hex == place)].rotation
+        )
 
 
 def test_the_minimap_follows_the_selection(climb, qtbot):
@@ -347,8 +350,10 @@ def test_the_minimap_follows_the_selection(climb, qtbot):
     qtbot.wait(20)
     before = climb.canvas.minimap.grab().toImage()
     painted = []
-    climb.canvas.minimap.paintEvent = lambda event, draw=climb.canvas.minimap.paintEvent: (painted.append(1),
-                                                                                           draw(event))
+    climb.canvas.minimap.paintEvent = lambda event, draw=climb.canvas.minimap.paintEvent: (
+        painted.append(1),
+        draw(event),
+    )
     climb.session.select([second])
     qtbot.waitUntil(lambda: bool(painted), timeout=2000)
     assert climb.canvas.minimap.grab().toImage() != before

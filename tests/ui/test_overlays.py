@@ -8,11 +8,11 @@ from PySide6.QtGui import QGuiApplication, QNativeGestureEvent, QPointingDevice
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from designer.design import stage as edit
+from designer.design import stage as stage_edits
 from designer.design.hexes import Hex
 from designer.design.stage import Token
+from designer.model.compiled import CompiledDesign
 from designer.ui.canvas.overlays import OVERLAYS
-from designer.validation.context import Context
 
 NONE = Qt.KeyboardModifier.NoModifier
 
@@ -37,7 +37,7 @@ def test_every_overlay_can_be_switched(climb, qtbot, name):
 
 def test_the_space_graph_overlay_shows_every_space_and_step(climb):
     climb.actions_by_name["overlay-spaces"].trigger()
-    graph = Context(climb.session.design).spaces
+    graph = CompiledDesign(climb.session.design).spaces
     marks = [item.marks for item in climb.scene.overlays.items.values()]
     assert sum(len(mark.dots) for mark in marks) == len(graph)
     assert sum(not step.second for mark in marks for step in mark.steps) == graph.number_of_edges()
@@ -54,12 +54,12 @@ def test_on_a_large_stage_the_space_graph_follows_after_a_pause(climb, qtbot, mo
         return sum(len(item.marks.dots) for item in climb.scene.overlays.items.values())
 
     before = dots()
-    assert before == len(Context(climb.session.design).spaces)
+    assert before == len(CompiledDesign(climb.session.design).spaces)
     last = next(tile.hex for tile in climb.session.stage if tile.tile == "203a")
     climb.session.select([last])
     climb.hands.remove()
     assert last not in climb.scene.overlays.items, "what is gone goes at once"
-    qtbot.waitUntil(lambda: dots() == len(Context(climb.session.design).spaces) < before, timeout=5000)
+    qtbot.waitUntil(lambda: dots() == len(CompiledDesign(climb.session.design).spaces) < before, timeout=5000)
 
 
 def test_the_elevation_overlay_follows_the_profile(climb):
@@ -86,13 +86,14 @@ def test_facts_and_profile_follow_edits(climb):
     assert "30 spaces" in panel.text.toPlainText()
     assert len(panel.profile.points) == len(climb.session.facts.profile)
     place = next(tile.hex for tile in climb.session.stage if tile.tile == "217a")
-    climb.session.edit_stage("Put", lambda stage: edit.put_token(stage, place, Token("climb", -1)))
+    climb.session.edit_stage("Put", lambda stage: stage_edits.put_token(stage, place, Token("climb", -1)))
     assert panel.profile.up > 2
     spots = panel.profile._spots()
     with_signal = []
     panel.visited.connect(with_signal.append)
-    QTest.mouseClick(panel.profile, Qt.MouseButton.LeftButton, NONE,
-                     QPoint(round((spots[0].x() + spots[1].x()) / 2), 60))
+    QTest.mouseClick(
+        panel.profile, Qt.MouseButton.LeftButton, NONE, QPoint(round((spots[0].x() + spots[1].x()) / 2), 60)
+    )
     assert with_signal == [Hex(0, 0)]
     assert climb.session.selection == {Hex(0, 0)}
 
@@ -127,8 +128,16 @@ def test_the_minimap_moves_the_view(climb):
 def test_two_fingers_drawn_apart_zoom(climb):
     before = climb.canvas.zoom_factor()
     point = QPointF(200, 200)
-    pinch = QNativeGestureEvent(Qt.NativeGestureType.ZoomNativeGesture, QPointingDevice.primaryPointingDevice(), 2,
-                                point, point, point, 0.25, QPointF())
+    pinch = QNativeGestureEvent(
+        Qt.NativeGestureType.ZoomNativeGesture,
+        QPointingDevice.primaryPointingDevice(),
+        2,
+        point,
+        point,
+        point,
+        0.25,
+        QPointF(),
+    )
     QApplication.sendEvent(climb.canvas.viewport(), pinch)
     assert climb.canvas.zoom_factor() == pytest.approx(before * 1.25, rel=0.01)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from designer.design import stage as edit
+from designer.design import stage as stage_edits
 from designer.design.hexes import Hex, distance
 from designer.ui.canvas.overlays import OVERLAYS
 
@@ -23,7 +23,7 @@ def touched(window, qtbot, change):
 
 def test_turning_a_filler_draws_that_tile_and_what_its_rim_lies_on(climb, qtbot):
     filler = next(placed.hex for placed in climb.session.stage if placed.tile == "901a")
-    drawn = touched(climb, qtbot, lambda stage: edit.rotate(stage, filler))
+    drawn = touched(climb, qtbot, lambda stage: stage_edits.rotate(stage, filler))
     assert filler in drawn
     # Neighbours share the rim's pixels; nobody else is drawn.
     assert all(distance(place, filler) <= 1 for place in drawn), drawn
@@ -34,7 +34,7 @@ def test_an_edit_counts_its_paints(climb, qtbot):
     qtbot.wait(30)
     before = paints(climb)
     for _ in range(3):
-        climb.session.edit_stage("Turn", lambda stage: edit.rotate(stage, filler))
+        climb.session.edit_stage("Turn", lambda stage: stage_edits.rotate(stage, filler))
         qtbot.wait(30)
     after = paints(climb)
     assert after[filler] - before[filler] == 3, "each edit draws the tile once"
@@ -62,7 +62,7 @@ def test_overlays_draw_only_what_changes(climb, qtbot):
     items = dict(climb.scene.overlays.items)
     before = {place: item.paints for place, item in items.items()}
     filler = next(placed.hex for placed in climb.session.stage if placed.tile == "904a")
-    climb.session.edit_stage("Take", lambda stage: edit.remove(stage, filler))
+    climb.session.edit_stage("Take", lambda stage: stage_edits.remove(stage, filler))
     qtbot.wait(30)
     assert filler not in climb.scene.overlays.items
     assert all(climb.scene.overlays.items[place] is item for place, item in items.items() if place != filler)

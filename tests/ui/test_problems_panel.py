@@ -55,8 +55,12 @@ def test_a_click_on_a_fix_applies_it(climb, qtbot):
     row = next(row for row in rows(panel) if row.text(FIX).startswith("Turn 209a"))
     panel.list.scrollToItem(row)
     middle = panel.list.visualItemRect(row).center().y()
-    QTest.mouseClick(panel.list.viewport(), Qt.MouseButton.LeftButton, NONE,
-                     QPoint(panel.list.columnViewportPosition(FIX) + 15, middle))
+    QTest.mouseClick(
+        panel.list.viewport(),
+        Qt.MouseButton.LeftButton,
+        NONE,
+        QPoint(panel.list.columnViewportPosition(FIX) + 15, middle),
+    )
     assert climb.session.design == before
 
 

@@ -13,8 +13,7 @@ from designer.design.hexes import Hex
 from designer.design.values import FrozenMap
 from designer.formats import native
 from designer.resources import folder
-from designer.simulator import races
-from designer.simulator.rally import replay
+from designer.simulator.rally import races, replay
 from designer.ui.panels.race_drivers import SAME
 
 
@@ -55,7 +54,8 @@ def test_many_races_tell_who_wins_as_on_the_command_line(raced):
     assert shown == {figures.name: f"{100 * figures.wins:.0f} %" for figures in report.drivers}
     lost = report.stages[0].losses.by_tile
     assert sum(float(row.text(2)) for row in rows(panel.places)) == pytest.approx(
-        sum(share.mean for share in lost.values()), abs=0.05)
+        sum(share.mean for share in lost.values()), abs=0.05
+    )
 
 
 def test_one_race_goes_into_the_replay(climb, qtbot):
@@ -188,8 +188,16 @@ def test_a_board_that_went_is_named(climb, qtbot):
 
 def test_the_wheel_over_a_list_of_drivers_changes_no_car(climb):
     box = climb.race.rows._rows[0].cars[0]
-    wheel = QWheelEvent(QPointF(5, 5), QPointF(5, 5), QPoint(), QPoint(0, -120), Qt.MouseButton.NoButton,
-                        Qt.KeyboardModifier.NoModifier, Qt.ScrollPhase.NoScrollPhase, False)
+    wheel = QWheelEvent(
+        QPointF(5, 5),
+        QPointF(5, 5),
+        QPoint(),
+        QPoint(0, -120),
+        Qt.MouseButton.NoButton,
+        Qt.KeyboardModifier.NoModifier,
+        Qt.ScrollPhase.NoScrollPhase,
+        False,
+    )
     QApplication.sendEvent(box, wheel)
     assert box.currentIndex() == 0
 
@@ -319,16 +327,17 @@ def test_other_open_designs_make_a_rally(window, stages, qtbot):
 
 
 def test_house_rules_of_the_race_are_said(climb):
-    climb.session.edit("Allow pushing", lambda design: replace(
-        design, house_rules=FrozenMap({"push.allowed": True})))
+    climb.session.edit("Allow pushing", lambda design: replace(design, house_rules=FrozenMap({"push.allowed": True})))
     climb._show_dock("Race")
     climb.race.refresh()
     assert climb.race.about.text() == "A hillclimb, 3 tries for each driver. House rules: cars push."
 
 
 def test_race_and_report_are_saved(raced, tmp_path, monkeypatch):
-    for action, name, kind in ((raced.race.save_log, "race", "crest-race-log"),
-                               (raced.race.save_report, "report", "crest-race-report")):
+    for action, name, kind in (
+        (raced.race.save_log, "race", "crest-race-log"),
+        (raced.race.save_report, "report", "crest-race-report"),
+    ):
         path = tmp_path / f"{name}.json"
         monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_, path=path: (str(path), ""))
         action.trigger()

@@ -11,13 +11,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from designer import catalog
-from designer.design import stage as single
+from designer.design import stage as stage_edits
 from designer.design.document import Design
 from designer.design.hexes import Hex
 from designer.design.stage import Stage, Token
 from designer.design.values import EditError
+from designer.edits import append, mirror
 from designer.formats import native
-from designer.graph import append, mirror
 from designer.ui.canvas import edits
 from designer.ui.session import EMPTY, Session
 
@@ -41,25 +41,27 @@ def random_edit(stage: Stage, dice: random.Random) -> Edit:
     token = dice.choice([Token("cloud"), Token("climb", -1), Token("oxygen", -2)])
     block = edits.copied(stage, places).stage
     fillers = {"901a": 1, "902a": 1}
-    return dice.choice([
-        lambda now: single.place(now, tile, place, turn),
-        lambda now: single.place(now, tile, place, turn),
-        lambda now: append.append(now, tile),
-        lambda now: append.append(now, tile),
-        lambda now: single.rotate_many(now, places, turn),
-        lambda now: single.flip_many(now, places),
-        lambda now: single.move_many(now, places, dq, dr),
-        lambda now: single.remove_many(now, frozenset([taken])),
-        lambda now: single.put_token(now, taken, token),
-        lambda now: single.take_token(now, taken, token.kind),
-        lambda now: edits.added(now, edits.landing(now, block, place)) if block else now,
-        lambda now: mirror.mirror_many(now, places),
-        lambda now: edits.filled(now, fillers),
-        lambda now: single.rotate_all(now, turn),
-        single.centred,
-        mirror.mirror_all,
-        mirror.reverse,
-    ])
+    return dice.choice(
+        [
+            lambda now: stage_edits.place(now, tile, place, turn),
+            lambda now: stage_edits.place(now, tile, place, turn),
+            lambda now: append.append(now, tile),
+            lambda now: append.append(now, tile),
+            lambda now: stage_edits.rotate_many(now, places, turn),
+            lambda now: stage_edits.flip_many(now, places),
+            lambda now: stage_edits.move_many(now, places, dq, dr),
+            lambda now: stage_edits.remove_many(now, frozenset([taken])),
+            lambda now: stage_edits.put_token(now, taken, token),
+            lambda now: stage_edits.take_token(now, taken, token.kind),
+            lambda now: edits.added(now, edits.landing(now, block, place)) if block else now,
+            lambda now: mirror.mirror_many(now, places),
+            lambda now: edits.filled(now, fillers),
+            lambda now: stage_edits.rotate_all(now, turn),
+            stage_edits.centred,
+            mirror.mirror_all,
+            mirror.reverse,
+        ]
+    )
 
 
 def replay(start: Design, done: list[Edit]) -> Design:
@@ -118,7 +120,8 @@ def test_the_canvas_shows_what_a_fresh_canvas_would(window):
     def look() -> None:
         shown = [(item.placed.hex, item.placed) for item in window.scene.items_by_place.values()]
         assert sorted(shown, key=lambda pair: pair[0]) == sorted(
-            ((tile.hex, tile) for tile in window.session.stage), key=lambda pair: pair[0])
+            ((tile.hex, tile) for tile in window.session.stage), key=lambda pair: pair[0]
+        )
 
     drive(window.session, 7, 120, look)
     assert len(window.session.stage) > 5
@@ -128,8 +131,8 @@ def test_a_refused_edit_says_why(qapp):
     session = Session()
     said: list[str] = []
     session.refused.connect(said.append)
-    assert session.edit_stage("Place", lambda stage: single.place(stage, "202a", Hex(0, 0)))
-    assert not session.edit_stage("Place", lambda stage: single.place(stage, "203a", Hex(0, 0)))
+    assert session.edit_stage("Place", lambda stage: stage_edits.place(stage, "202a", Hex(0, 0)))
+    assert not session.edit_stage("Place", lambda stage: stage_edits.place(stage, "203a", Hex(0, 0)))
     assert said == ["Tile 202a already lies at 0, 0."]
     with pytest.raises(EditError):
-        single.place(session.stage, "203a", Hex(0, 0))
+        stage_edits.place(session.stage, "203a", Hex(0, 0))

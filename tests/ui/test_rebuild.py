@@ -118,16 +118,26 @@ def test_by_the_keyboard_alone(window, stages, name):
 def wheel_to(shown: PieceList, piece: str) -> QPoint:
     """Turn the wheel over a palette until a piece is in view; the answer is its middle."""
     model, view = shown.pieces, shown.viewport()
-    index = next(model.index(row) for row in range(model.rowCount())
-                 if model.index(row).data(PIECE_ROLE).text == piece)
+    index = next(model.index(row) for row in range(model.rowCount()) if model.index(row).data(PIECE_ROLE).text == piece)
     for _ in range(2000):
         spot = shown.visualRect(index).center()
         if view.rect().contains(spot):
             return spot
         by = -120 if spot.y() > 0 else 120
         at = QPointF(view.rect().center())
-        QApplication.sendEvent(view, QWheelEvent(at, QPointF(view.mapToGlobal(at.toPoint())), QPoint(), QPoint(0, by),
-                                                 Qt.MouseButton.NoButton, NONE, Qt.ScrollPhase.NoScrollPhase, False))
+        QApplication.sendEvent(
+            view,
+            QWheelEvent(
+                at,
+                QPointF(view.mapToGlobal(at.toPoint())),
+                QPoint(),
+                QPoint(0, by),
+                Qt.MouseButton.NoButton,
+                NONE,
+                Qt.ScrollPhase.NoScrollPhase,
+                False,
+            ),
+        )
     raise AssertionError(f"{piece} does not come into view")
 
 
@@ -180,8 +190,9 @@ def test_by_the_mouse_alone(window, stages, monkeypatch, name):
         mouse.button("zoom-out")
     canvas = window.canvas
     # Bring the middle of the stage to come to the middle of the view, by the middle button.
-    middle = max((placed.hex for placed in official), key=lambda place: -max(
-        distance(place, other.hex) for other in official))
+    middle = max(
+        (placed.hex for placed in official), key=lambda place: -max(distance(place, other.hex) for other in official)
+    )
     centre, start = canvas.viewport().rect().center(), canvas.point_of(middle)
     QTest.mousePress(canvas.viewport(), Qt.MouseButton.MiddleButton, NONE, start)
     QTest.mouseMove(canvas.viewport(), centre)

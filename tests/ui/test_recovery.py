@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QMessageBox
 
-from designer.design import stage as edit
+from designer.design import stage as stage_edits
 from designer.design.hexes import Hex
 from designer.formats import native
 from designer.ui import app
@@ -30,7 +30,7 @@ def changed(stages, folder):
     session = Session()
     session.open(stages / "climb-1.json")
     recovery = Recovery(session, folder)
-    session.edit_stage("Turn", lambda stage: edit.rotate(stage, Hex(0, 0)))
+    session.edit_stage("Turn", lambda stage: stage_edits.rotate(stage, Hex(0, 0)))
     recovery.keep()
     return session, recovery
 
@@ -79,13 +79,14 @@ def test_an_edit_is_kept_by_itself(qapp, qtbot, stages, folder):
     recovery = Recovery(session, folder)
     recovery._pause.setInterval(10)
     session.open(stages / "climb-1.json")
-    session.edit_stage("Turn", lambda stage: edit.rotate(stage, Hex(0, 0)))
+    session.edit_stage("Turn", lambda stage: stage_edits.rotate(stage, Hex(0, 0)))
     qtbot.waitUntil(lambda: bool(list(folder.glob("*.json"))), timeout=5000)
     recovery.end()
 
 
-@pytest.mark.parametrize(("button", "opened", "kept"), [("Recover", True, 1), ("Throw away", False, 0),
-                                                        ("Later", False, 1)])
+@pytest.mark.parametrize(
+    ("button", "opened", "kept"), [("Recover", True, 1), ("Throw away", False, 0), ("Later", False, 1)]
+)
 def test_the_window_offers_what_was_left(window, stages, folder, monkeypatch, button, opened, kept):
     session, recovery = changed(stages, folder)
     crash(recovery)

@@ -14,14 +14,13 @@ from PySide6.QtWidgets import QFileDialog
 from designer import catalog
 from designer.design.hexes import Hex, centre
 from designer.formats import native
+from designer.play.ground import flipped
+from designer.play.table_space import TableSpace
 from designer.resources import folder
-from designer.simulator import races
-from designer.simulator.batches import run_once
-from designer.simulator.races import Driver
+from designer.simulator.rally import races, telling
 from designer.simulator.rally import replay as frames_of
-from designer.simulator.rally import telling
-from designer.simulator.rally.ground import flipped
-from designer.simulator.rally.log import Place
+from designer.simulator.rally.batches import run_once
+from designer.simulator.rally.races import Driver
 from designer.simulator.rally.replay import DieShown
 from designer.simulator.rally.telling import Event
 from designer.ui.canvas.replay_layer import point_of
@@ -99,14 +98,17 @@ def test_cars_are_listed_in_the_order_of_play_with_what_they_have(replayed):
 
 def test_a_pushed_car_moves_when_it_is_pushed(climb):
     """RX, "Full Contact": with the danger tokens on its board, in the list and beside the car."""
-    design = replace(native.load(folder("exports") / "stages" / "climb-1.json"),
-                     house_rules={"push.allowed": True, "start.cars_per_round": 2})
+    design = replace(
+        native.load(folder("exports") / "stages" / "climb-1.json"),
+        house_rules={"push.allowed": True, "start.cars_per_round": 2},
+    )
     four = [Driver(name, ("r6-gravel",), "novice") for name in ("Red", "Blue", "Green", "Yellow")]
     log = races.run_race(design, four, seed=5)
     assert climb.replay.load(json.loads(json.dumps(log.to_data())))
     panel, layer = climb.replay, climb.scene.replay
-    number, turn = next((number, turn) for number, turn in enumerate(log.turns(), 1)
-                        if turn.pushes and turn.pushes[0].danger_tokens)
+    number, turn = next(
+        (number, turn) for number, turn in enumerate(log.turns(), 1) if turn.pushes and turn.pushes[0].danger_tokens
+    )
     push = turn.pushes[0]
     panel.turn.setValue(number)
     for step in range(push.step + 2):
@@ -209,10 +211,14 @@ def test_every_kind_of_mark_is_drawn(replayed):
     moment = layer.moment
     place, tile = next((place, tile) for place, tile in moment.tiles.items() if flipped(tile) != tile)
     at = panel.frame.cars[0].place
-    corner = next(Place(tile.tile, place.q, place.r, muddy_spaces(tile.tile)[0])
-                  for place, tile in moment.tiles.items() if muddy_spaces(tile.tile))
-    cars = tuple(replace(car, place=at, turned=True, damage=("gear", "brake"), tokens=3)
-                 for car in panel.frame.cars[:1])
+    corner = next(
+        TableSpace(tile.tile, place.q, place.r, muddy_spaces(tile.tile)[0])
+        for place, tile in moment.tiles.items()
+        if muddy_spaces(tile.tile)
+    )
+    cars = tuple(
+        replace(car, place=at, turned=True, damage=("gear", "brake"), tokens=3) for car in panel.frame.cars[:1]
+    )
     plain = replace(panel.frame, cars=cars[:0], dice=(), mud=(), flipped={})
     pictures = []
     for frame in (
@@ -221,8 +227,10 @@ def test_every_kind_of_mark_is_drawn(replayed):
         replace(plain, cars=(replace(cars[0], turned=False),)),
         replace(plain, mud=(corner,)),
         replace(plain, flipped={(place.q, place.r): flipped(tile).tile}),
-        *(replace(plain, dice=(DieShown("leader", at, danger, secured),))
-          for danger, secured in ((None, False), (False, False), (True, False), (None, True))),
+        *(
+            replace(plain, dice=(DieShown("leader", at, danger, secured),))
+            for danger, secured in ((None, False), (False, False), (True, False), (None, True))
+        ),
     ):
         layer.show_moment(replace(moment, frame=frame))
         pictures.append(picture(replayed))
@@ -256,8 +264,9 @@ def test_a_log_is_opened_from_a_file(climb, race, tmp_path, monkeypatch):
     assert climb.replay.isVisible()
 
 
-@pytest.mark.parametrize(("text", "words"), [("{", "not JSON"), ("[]", "no log"), ('{"format": "crest-run-log"}',
-                                                                                     "cannot be read")])
+@pytest.mark.parametrize(
+    ("text", "words"), [("{", "not JSON"), ("[]", "no log"), ('{"format": "crest-run-log"}', "cannot be read")]
+)
 def test_what_is_no_log_is_refused(replayed, tmp_path, text, words):
     path = tmp_path / "log.json"
     path.write_text(text, encoding="utf-8")
@@ -320,8 +329,8 @@ def test_a_tile_that_the_weather_turned_is_found_on_either_side(climb):
     there = flipped(tile)
     space = next(iter(catalog.side(there.tile).spaces))
     turned = {(place.q, place.r): there.tile}
-    assert point_of(Place(there.tile, place.q, place.r, space), tiles, turned) is not None
-    assert point_of(Place("999z", place.q, place.r, space), tiles, turned) is None
+    assert point_of(TableSpace(there.tile, place.q, place.r, space), tiles, turned) is not None
+    assert point_of(TableSpace("999z", place.q, place.r, space), tiles, turned) is None
 
 
 def test_cars_dice_and_words_do_not_hide_each_other(replayed):
@@ -360,9 +369,25 @@ def test_a_car_shows_what_it_carries(race):
 
 
 def test_each_event_has_its_chip():
-    events = (Event("sisu"), Event("failed-start"), Event("loss", what="dangers"), Event("damage", what="gear"),
-              Event("damage", what="yellow-flag"), Event("damage", what="gear"), Event("spent", 3), Event("won", 4),
-              Event("card", 60))
+    events = (
+        Event("sisu"),
+        Event("failed-start"),
+        Event("loss", what="dangers"),
+        Event("damage", what="gear"),
+        Event("damage", what="yellow-flag"),
+        Event("damage", what="gear"),
+        Event("spent", 3),
+        Event("won", 4),
+        Event("card", 60),
+    )
     words = [chip.words for chip in event_chips(events)]
-    assert words == ["SISU", "START FAILED", "CONTROL LOST", "2 gear", "yellow flag",
-                     "\N{MINUS SIGN}3 \N{BLACK CIRCLE}", "+4 \N{BLACK CIRCLE}", "60 s"]
+    assert words == [
+        "SISU",
+        "START FAILED",
+        "CONTROL LOST",
+        "2 gear",
+        "yellow flag",
+        "\N{MINUS SIGN}3 \N{BLACK CIRCLE}",
+        "+4 \N{BLACK CIRCLE}",
+        "60 s",
+    ]

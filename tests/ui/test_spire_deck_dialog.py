@@ -9,19 +9,21 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialogButtonBox, QSpinBox
 from pytestqt.qtbot import QtBot
 
-from designer import summit_deck
 from designer.design.document import Design
 from designer.design.values import FrozenMap
 from designer.formats import native, spire_deck
 from designer.simulator.spire.batches import run_once
-from designer.summit_deck import KIND_MOMENTS, OPERATIONS
+from designer.summit import dealing
+from designer.summit import deck as decks
+from designer.summit import edits as deck_edits
+from designer.summit.deck import KIND_MOMENTS, OPERATIONS
 from designer.ui.app import application
 from designer.ui.session import Session
 from designer.ui.spire.deck import DeckDialog, cost_sums
 from designer.ui.spire.editor import SpireEditor
 from designer.ui.spire.effects import EffectsEditor, default
 
-STANDARD = summit_deck.standard_data()
+STANDARD = decks.standard_data()
 
 
 @pytest.fixture
@@ -42,7 +44,7 @@ def test_bolts_are_ticked(dialog: DeckDialog) -> None:
     assert item is not None
     assert item.checkState() == Qt.CheckState.Unchecked
     item.setCheckState(Qt.CheckState.Checked)
-    assert summit_deck.parse(dialog.data).is_bolted("red", "Crimper")
+    assert decks.parse(dialog.data).is_bolted("red", "Crimper")
     count = dialog.bolts.item(10, 1)
     assert count is not None
     assert count.text() == "7, should be 6"
@@ -53,7 +55,7 @@ def test_hold_types_are_renamed_added_and_removed(dialog: DeckDialog) -> None:
     item = dialog.bolts.item(9, 0)
     assert item is not None
     item.setText("Horn")
-    deck = summit_deck.parse(dialog.data)
+    deck = decks.parse(dialog.data)
     assert "Horn" in deck.holds
     assert "Flake" not in deck.holds
     assert deck.is_bolted("red", "Horn")
@@ -62,19 +64,19 @@ def test_hold_types_are_renamed_added_and_removed(dialog: DeckDialog) -> None:
     assert again is not None
     again.setText("Horn")
     assert "name of its own" in dialog.message.text()
-    assert summit_deck.parse(dialog.data).holds == deck.holds
+    assert decks.parse(dialog.data).holds == deck.holds
     dialog.add_hold("Knob")
-    assert summit_deck.parse(dialog.data).class_of("Hiro", "Knob") == "P"
+    assert decks.parse(dialog.data).class_of("Hiro", "Knob") == "P"
     dialog.bolts.setCurrentCell(10, 0)
     dialog.remove_hold()
-    assert summit_deck.parse(dialog.data).holds == deck.holds
+    assert decks.parse(dialog.data).holds == deck.holds
 
 
 def test_a_click_goes_through_the_four_classes(dialog: DeckDialog) -> None:
     seen = []
     for _ in range(4):
         dialog.preferences.cellClicked.emit(0, 0)
-        seen.append(summit_deck.parse(dialog.data).class_of("Granite", "Crimper"))
+        seen.append(decks.parse(dialog.data).class_of("Granite", "Crimper"))
     assert seen == ["P", "S", "H", "B"]
 
 
@@ -82,16 +84,16 @@ def test_classes_are_typed(qtbot: QtBot, dialog: DeckDialog) -> None:
     table = dialog.preferences
     table.setCurrentCell(1, 3)
     qtbot.keyClicks(table, "h")
-    assert summit_deck.parse(dialog.data).class_of("River", "Gaston") == "H"
+    assert decks.parse(dialog.data).class_of("River", "Gaston") == "H"
     assert (table.currentRow(), table.currentColumn()) == (1, 3)
     qtbot.keyClick(table, Qt.Key.Key_Space)
-    assert summit_deck.parse(dialog.data).class_of("River", "Gaston") == "B"
+    assert decks.parse(dialog.data).class_of("River", "Gaston") == "B"
 
 
 def test_costs_are_summed_and_unevenness_is_told(dialog: DeckDialog) -> None:
     assert set(cost_sums(STANDARD).values()) == {15}
     for hold in (0, 2, 4, 5):
-        while summit_deck.parse(dialog.data).class_of("Granite", dialog.data["holds"][hold]["name"]) != "H":
+        while decks.parse(dialog.data).class_of("Granite", dialog.data["holds"][hold]["name"]) != "H":
             dialog.next_class(0, hold)
     cell = dialog.preferences.item(0, 10)
     assert cell is not None
@@ -105,12 +107,12 @@ def test_an_ability_is_changed(dialog: DeckDialog) -> None:
     page.list.setCurrentRow(5)
     assert len(page.effects.lines) == 2
     page.effects.lines[0].values["n"].setValue(3)  # type: ignore[union-attr]
-    ability = summit_deck.parse(dialog.data).character_by_name["Gorge"].ability
+    ability = decks.parse(dialog.data).character_by_name["Gorge"].ability
     assert ability.effects[0].number("n") == 3
     assert ability.effects[1].op == "stamina"
     page.text.setText("Look at three cards.")
     page.text.editingFinished.emit()
-    assert summit_deck.parse(dialog.data).character_by_name["Gorge"].ability.text == "Look at three cards."
+    assert decks.parse(dialog.data).character_by_name["Gorge"].ability.text == "Look at three cards."
 
 
 def test_operations_that_cannot_act_together_are_refused(dialog: DeckDialog) -> None:
@@ -138,13 +140,13 @@ def test_an_action_card_is_made_of_several_operations(qtbot: QtBot, dialog: Deck
     line.op.setCurrentIndex(line.op.findData("cost_step"))
     line.op.activated.emit(line.op.currentIndex())
     page.effects.lines[1].values["n"].setValue(-1)  # type: ignore[union-attr]
-    card = next(card for card in summit_deck.parse(dialog.data).actions if card.name == "Second wind")
+    card = next(card for card in decks.parse(dialog.data).actions if card.name == "Second wind")
     assert (card.kind, card.count) == ("use-or-lose", 3)
     assert [(effect.op, effect.number("n")) for effect in card.effects] == [("stamina", 1), ("cost_step", -1)]
     assert card.source == "assumed"
     assert ok(dialog)
     page.remove()
-    assert all(card.name != "Second wind" for card in summit_deck.parse(dialog.data).actions)
+    assert all(card.name != "Second wind" for card in decks.parse(dialog.data).actions)
 
 
 def test_a_card_keeps_at_least_one_operation(dialog: DeckDialog) -> None:
@@ -177,10 +179,10 @@ def test_every_card_of_the_deck_comes_back_as_it_was(qtbot: QtBot) -> None:
     records += [character["ability"]["effect"] for character in STANDARD["characters"]]
     for record in records:
         effects = record if isinstance(record, list) else [record]
-        editor.show_effects(effects, frozenset(summit_deck.MOMENTS))
+        editor.show_effects(effects, frozenset(decks.MOMENTS))
         assert editor.effects() == effects
     for name in OPERATIONS:
-        editor.show_effects([default(name)], frozenset(summit_deck.MOMENTS))
+        editor.show_effects([default(name)], frozenset(decks.MOMENTS))
         assert editor.effects() == [default(name)]
 
 
@@ -189,14 +191,14 @@ def test_environments_and_summits(dialog: DeckDialog) -> None:
     item = dialog.environments.item(5, 1)
     assert item is not None
     item.setData(Qt.ItemDataRole.EditRole, 2)
-    assert summit_deck.parse(dialog.data).environments[-1].fatigue_above == 2
+    assert decks.parse(dialog.data).environments[-1].fatigue_above == 2
     dialog.environments.setCurrentCell(0, 0)
     dialog.remove_environment()
-    assert next(card.name for card in summit_deck.parse(dialog.data).environments) == "Muggy"
+    assert next(card.name for card in decks.parse(dialog.data).environments) == "Muggy"
     spin = dialog.summits.cellWidget(0, 2)
     assert isinstance(spin, QSpinBox)
     spin.setValue(4)
-    assert summit_deck.parse(dialog.data).summits[0].count == 4
+    assert decks.parse(dialog.data).summits[0].count == 4
 
 
 def test_a_deck_survives_a_file(dialog: DeckDialog, tmp_path: Path) -> None:
@@ -205,7 +207,7 @@ def test_a_deck_survives_a_file(dialog: DeckDialog, tmp_path: Path) -> None:
     assert dialog.save_path(tmp_path / "deck.json")
     dialog.show_data(STANDARD)
     assert dialog.load_path(tmp_path / "deck.json")
-    assert summit_deck.parse(dialog.data) == summit_deck.parse(changed)
+    assert decks.parse(dialog.data) == decks.parse(changed)
     assert not dialog.save_path(tmp_path / "deck.json" / "inside.json")
     assert "could not be written" in dialog.message.text()
 
@@ -220,9 +222,9 @@ def test_a_bad_file_is_refused_in_words(dialog: DeckDialog, tmp_path: Path) -> N
 
 def test_the_deck_is_stored_in_the_document_and_played(qtbot: QtBot, tmp_path: Path) -> None:
     application()
-    editor = SpireEditor(Session(Design(spire=summit_deck.deal(3, seed=1))))
+    editor = SpireEditor(Session(Design(spire=dealing.deal(3, seed=1))))
     qtbot.addWidget(editor)
-    own = summit_deck.with_class(summit_deck.with_name(STANDARD, "Club deck"), "Gym", "Jug", "H")
+    own = deck_edits.with_class(deck_edits.with_name(STANDARD, "Club deck"), "Gym", "Jug", "H")
     editor.store_deck(own)
     assert editor.deck_name.text() == "Club deck (own)"
     assert editor.session.undo_stack.count() == 1
@@ -230,7 +232,7 @@ def test_the_deck_is_stored_in_the_document_and_played(qtbot: QtBot, tmp_path: P
     again = native.load(tmp_path / "spire.json")
     assert again == editor.session.design
     assert again.spire is not None
-    assert summit_deck.of(again.spire).class_of("Gym", "Jug") == "H"
+    assert decks.of(again.spire).class_of("Gym", "Jug") == "H"
     assert run_once(again, seed=4).winner is not None
     editor.store_deck(STANDARD)
     assert editor.session.design.spire is not None

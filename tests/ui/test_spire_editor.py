@@ -11,14 +11,16 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox
 from pytestqt.qtbot import QtBot
 
-from designer import summit_deck
-from designer.design import spire as edits
+from designer.design import spire as spire_edits
 from designer.design.document import Design
 from designer.design.spire import Climber, Spire
 from designer.formats import native
 from designer.resources import folder
 from designer.simulator.spire.batches import run_once
 from designer.simulator.spire.report import wilson
+from designer.summit import dealing
+from designer.summit import deck as decks
+from designer.summit import edits as deck_edits
 from designer.ui import theme
 from designer.ui.app import application
 from designer.ui.main_window import MainWindow
@@ -77,7 +79,7 @@ def test_a_spire_is_dealt_by_seed(make: Callable[[Design], SpireEditor], players
     choose(editor.options.players, players)
     editor.options.seed.setValue(11)
     editor.options.deal_button.click()
-    assert now(editor) == summit_deck.deal(players, seed=11)
+    assert now(editor) == dealing.deal(players, seed=11)
     assert len(editor.flat.table.columns) == len(now(editor).columns)
     assert not [finding for finding in validate(editor.session.design) if finding.counts]
     editor.session.undo_stack.undo()
@@ -87,7 +89,7 @@ def test_a_spire_is_dealt_by_seed(make: Callable[[Design], SpireEditor], players
 
 
 def test_dealing_again_keeps_characters_and_the_own_deck(editor: SpireEditor) -> None:
-    deck = summit_deck.with_name(summit_deck.standard_data(), "Club")
+    deck = deck_edits.with_name(decks.standard_data(), "Club")
     editor.store_deck(deck)
     editor.options.cast_button.click()
     names = [climber.character for climber in now(editor).climbers]
@@ -160,7 +162,7 @@ def test_columns_are_shuffled_moved_added_and_removed(editor: SpireEditor) -> No
     options.lock_card((1, 1))
     options.seed.setValue(5)
     buttons["shuffle"].click()
-    assert now(editor).columns[1] == edits.shuffle_column(edits.lock_card(before, 1, 1), 1, 5).columns[1]
+    assert now(editor).columns[1] == spire_edits.shuffle_column(spire_edits.lock_card(before, 1, 1), 1, 5).columns[1]
     assert now(editor).columns[1].holds[0].hold == before.columns[1].holds[0].hold
     colours = [column.colour for column in now(editor).columns]
     buttons["right"].click()
@@ -177,7 +179,7 @@ def test_columns_are_shuffled_moved_added_and_removed(editor: SpireEditor) -> No
 
 
 def test_no_more_columns_than_colours(qtbot: QtBot, make: Callable[[Design], SpireEditor]) -> None:
-    editor = make(Design(spire=summit_deck.deal(6, seed=1)))
+    editor = make(Design(spire=dealing.deal(6, seed=1)))
     with qtbot.waitSignal(editor.session.refused) as refused:
         editor.options.add_column()
     assert "All 6 colours" in refused.args[0]
@@ -205,8 +207,10 @@ def test_climbers_by_seat(qtbot: QtBot, editor: SpireEditor) -> None:
     assert len({climber.character for climber in climbers}) == 4
     assert len({climber.start for climber in climbers}) == 4
     assert len(editor.flat.table.figures) == 4
-    first, other = climbers[0].start, next(number for number, column in enumerate(now(editor).columns)
-                                           if column.colour == climbers[1].start)
+    first, other = (
+        climbers[0].start,
+        next(number for number, column in enumerate(now(editor).columns) if column.colour == climbers[1].start),
+    )
     editor.flat.start_wanted.emit(0, other)
     assert now(editor).climbers[0].start == climbers[1].start
     assert now(editor).climbers[1].start == first
@@ -273,7 +277,7 @@ def test_problems_mark_their_cards_and_lead_to_them(qtbot: QtBot, window: MainWi
     editor = window.spire
     assert window.views.currentWidget() is editor
     spire = now(editor)
-    doubled = edits.with_card(spire, 3, 4, replace(spire.columns[3].holds[3], hold="Ledge"))
+    doubled = spire_edits.with_card(spire, 3, 4, replace(spire.columns[3].holds[3], hold="Ledge"))
     window.session.edit("A card that is not there", lambda design: replace(design, spire=doubled))
     finding = next(finding for finding in window.session.findings if finding.code == "SPI008")
     assert (3, 4) in editor.flat.marks
@@ -335,14 +339,15 @@ def test_climbing_can_be_cancelled(qtbot: QtBot, editor: SpireEditor) -> None:
 
 
 def test_a_spire_that_cannot_be_climbed_says_why(qtbot: QtBot, make: Callable[[Design], SpireEditor]) -> None:
-    editor = make(Design(spire=edits.set_summit(summit_deck.deal(3, seed=1), 0, None)))
+    editor = make(Design(spire=spire_edits.set_summit(dealing.deal(3, seed=1), 0, None)))
     climb(qtbot, editor)
     assert "no summit card" in editor.climbing.summary.text()
 
 
-def test_a_suggestion_is_applied_with_one_click_and_can_be_undone(qtbot: QtBot,
-                                                                 make: Callable[[Design], SpireEditor]) -> None:
-    editor = make(Design(spire=summit_deck.deal(4, seed=1)))
+def test_a_suggestion_is_applied_with_one_click_and_can_be_undone(
+    qtbot: QtBot, make: Callable[[Design], SpireEditor]
+) -> None:
+    editor = make(Design(spire=dealing.deal(4, seed=1)))
     before = now(editor)
     climb(qtbot, editor, 5)
     report = editor.climbing.report

@@ -9,12 +9,14 @@ from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QImage, QMouseEvent, QPainter
 from pytestqt.qtbot import QtBot
 
-from designer import rules, summit_deck
-from designer.design import spire as edits
+from designer import rules
+from designer.design import spire as spire_edits
 from designer.design.document import Design
 from designer.design.spire import Climber, Spire
 from designer.simulator.spire.batches import run_once
 from designer.simulator.spire.board import replay
+from designer.summit import dealing
+from designer.summit import deck as decks
 from designer.ui import theme
 from designer.ui.app import application
 from designer.ui.spire import cards
@@ -26,14 +28,14 @@ RULES = rules.load()
 
 
 def laid(players: int = 4) -> Spire:
-    spire = summit_deck.deal(players, seed=3)
+    spire = dealing.deal(players, seed=3)
     colours = [column.colour for column in spire.columns]
     return replace(spire, climbers=(Climber("Granite", colours[0]), Climber("River", colours[2])))
 
 
 def table(spire: Spire | None = None) -> Table:
     spire = spire or laid()
-    return of_spire(spire, summit_deck.of(spire), RULES)
+    return of_spire(spire, decks.of(spire), RULES)
 
 
 @pytest.fixture
@@ -71,9 +73,16 @@ def drag(qtbot: QtBot, view: FlatView | CylinderView, start: QPoint, end: QPoint
 
 def move(view: FlatView | CylinderView, at: QPoint) -> None:
     """A move with the button held, which the offscreen platform does not send by itself."""
-    view.mouseMoveEvent(QMouseEvent(QEvent.Type.MouseMove, QPointF(at), view.mapToGlobal(QPointF(at)),
-                                    Qt.MouseButton.NoButton, Qt.MouseButton.LeftButton,
-                                    Qt.KeyboardModifier.NoModifier))
+    view.mouseMoveEvent(
+        QMouseEvent(
+            QEvent.Type.MouseMove,
+            QPointF(at),
+            view.mapToGlobal(QPointF(at)),
+            Qt.MouseButton.NoButton,
+            Qt.MouseButton.LeftButton,
+            Qt.KeyboardModifier.NoModifier,
+        )
+    )
 
 
 def colours_of(image: QImage) -> set[str]:
@@ -84,26 +93,26 @@ def colours_of(image: QImage) -> set[str]:
 
 
 def test_every_colour_has_a_shape_of_its_own() -> None:
-    colours = summit_deck.standard().colours
+    colours = decks.standard().colours
     assert len({cards.shape_of(colour) for colour in colours}) == len(colours)
     assert len({cards.colour_of(colour).name() for colour in colours}) == len(colours)
 
 
 def test_every_class_has_a_letter_a_shape_and_a_colour() -> None:
-    assert set(cards.CLASS_LOOK) == set(summit_deck.CLASSES)
-    assert len({form for _, form in cards.CLASS_LOOK.values()}) == len(summit_deck.CLASSES)
-    assert len({colour for colour, _ in cards.CLASS_LOOK.values()}) == len(summit_deck.CLASSES)
+    assert set(cards.CLASS_LOOK) == set(decks.CLASSES)
+    assert len({form for _, form in cards.CLASS_LOOK.values()}) == len(decks.CLASSES)
+    assert len({colour for colour, _ in cards.CLASS_LOOK.values()}) == len(decks.CLASSES)
 
 
 def test_every_climber_has_letters_and_a_paint() -> None:
-    names = [character.name for character in summit_deck.standard().characters]
+    names = [character.name for character in decks.standard().characters]
     assert len({cards.initials(name) for name in names}) == len(names)
     assert len({cards.climber_colour(name).name() for name in names}) == len(names)
 
 
 def test_a_card_says_what_it_is() -> None:
     shown = table()
-    deck = summit_deck.standard()
+    deck = decks.standard()
     for column in range(len(shown.columns)):
         for row in range(1, shown.rows + 1):
             card = shown.face((column, row))
@@ -112,19 +121,23 @@ def test_a_card_says_what_it_is() -> None:
             words = shown.words((column, row), "Granite")
             assert card.name in words
             assert ("not bolted" in words) != card.bolted
-            assert f"{summit_deck.CLASS_WORDS[deck.class_of('Granite', card.name)]} for Granite" in words
+            assert f"{decks.CLASS_WORDS[deck.class_of('Granite', card.name)]} for Granite" in words
     assert "here: Granite" in shown.words((0, 0))
 
 
 def test_a_grey_name_is_bolted_and_a_brown_one_not() -> None:
     spire = laid()
-    deck = summit_deck.of(spire)
+    deck = decks.of(spire)
     application()
     inks = {}
     for bolted in (True, False):
         hold = next(hold for hold in deck.holds if deck.is_bolted("red", hold) is bolted)
-        face = replace(next(face for face in table().columns[0] if face is not None and face.kind == "hold"),
-                       name=hold, up=True, bolted=bolted)
+        face = replace(
+            next(face for face in table().columns[0] if face is not None and face.kind == "hold"),
+            name=hold,
+            up=True,
+            bolted=bolted,
+        )
         image = QImage(300, 116, QImage.Format.Format_RGB32)
         image.fill(Qt.GlobalColor.white)
         painter = QPainter(image)
@@ -144,7 +157,7 @@ def test_what_lies_face_down_can_be_hidden(flat: FlatView) -> None:
 
 
 def test_a_card_that_the_deck_does_not_have_is_shown_and_told() -> None:
-    spire = edits.put_hold(laid(), 1, 4, "Ledge")
+    spire = spire_edits.put_hold(laid(), 1, 4, "Ledge")
     shown = table(spire)
     assert "not in the deck" in shown.words((1, 4))
 
@@ -239,7 +252,7 @@ def test_holds_and_summits_do_not_change_places(flat: FlatView) -> None:
     assert flat.may_swap((0, 11), (1, 11))
     assert not flat.may_swap((0, 11), (0, 10))
     assert not flat.may_swap((0, 0), (1, 0))
-    flat.show_table(table(edits.lock_card(laid(), 0, 2)))
+    flat.show_table(table(spire_edits.lock_card(laid(), 0, 2)))
     assert not flat.may_swap((0, 1), (0, 2))
 
 
@@ -278,8 +291,9 @@ def test_a_column_comes_to_the_front_the_shorter_way(qtbot: QtBot, round_view: C
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
-def test_both_views_draw_every_number_of_players(qtbot: QtBot, flat: FlatView, round_view: CylinderView,
-                                                 players: int) -> None:
+def test_both_views_draw_every_number_of_players(
+    qtbot: QtBot, flat: FlatView, round_view: CylinderView, players: int
+) -> None:
     spire = laid(players)
     for view in (flat, round_view):
         view.show_table(table(spire))

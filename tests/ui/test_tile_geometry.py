@@ -41,8 +41,10 @@ def test_the_sides_of_neighbouring_roads_meet_at_the_edge():
             if side.edges[edge].kind != "straight":
                 continue
             middle = edge_middle(edge)
-            near = [min(_crossing(line, edge), key=lambda point: math.dist(point, middle), default=None)
-                    for line in (ribbon.left, ribbon.right)]
+            near = [
+                min(_crossing(line, edge), key=lambda point: math.dist(point, middle), default=None)
+                for line in (ribbon.left, ribbon.right)
+            ]
             assert None not in near, (tile, edge)
             width = math.dist(*near)
             expected = widths.setdefault(side.edges[edge].lanes, width)

@@ -57,8 +57,19 @@ def test_an_unknown_tile_is_shown_with_its_id(qapp):
     assert _picture("999z") != _picture("998z")
 
 
-@pytest.mark.parametrize("token", [Token("climb", -1), Token("climb", 1), Token("oxygen", -3), Token("cloud"),
-                                   Token("joker-entrance"), Token("finish"), Token("mud"), Token("something-new")])
+@pytest.mark.parametrize(
+    "token",
+    [
+        Token("climb", -1),
+        Token("climb", 1),
+        Token("oxygen", -3),
+        Token("cloud"),
+        Token("joker-entrance"),
+        Token("finish"),
+        Token("mud"),
+        Token("something-new"),
+    ],
+)
 def test_tokens_show_on_the_tile(qapp, token):
     assert _picture("217a", tokens=(token,)) != _picture("217a")
 

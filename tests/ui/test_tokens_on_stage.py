@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from designer.design import stage as edit
+from designer.design import stage as stage_edits
 from designer.design.hexes import Hex, centre, neighbour, turned
 from designer.design.stage import Stage, Token
 from designer.formats import native
@@ -36,7 +36,7 @@ def test_an_arch_stands_on_the_edge_nearest_to_the_pointer(window, stages):
 
 
 def _without(stage: Stage, placed, token) -> Stage:
-    return edit.take_token(stage, placed.hex, token.kind, token.value)
+    return stage_edits.take_token(stage, placed.hex, token.kind, token.value)
 
 
 def test_a_standee_inside_a_tile_can_look_both_ways(window):
@@ -76,7 +76,7 @@ def test_what_tokens_do_is_drawn(climb, qtbot):
 
 
 def _with(stage: Stage, place, token) -> Stage:
-    return edit.put_token(stage, place, token)
+    return stage_edits.put_token(stage, place, token)
 
 
 def test_tokens_are_laid_by_the_keyboard_alone(climb):

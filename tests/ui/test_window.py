@@ -30,9 +30,19 @@ def told(monkeypatch):
     return boxes_answer
 
 
-@pytest.mark.parametrize("content", [b"", b"{", b"[]", b"\xff\xfe", b'{"format": "crest-design", "version": 99}',
-                                     b'{"format": "crest-design", "version": 1, "stage": {"tiles": 3}}',
-                                     b"[" * 5000, b'{"format": "crest-design", "version": NaN}'])
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"{",
+        b"[]",
+        b"\xff\xfe",
+        b'{"format": "crest-design", "version": 99}',
+        b'{"format": "crest-design", "version": 1, "stage": {"tiles": 3}}',
+        b"[" * 5000,
+        b'{"format": "crest-design", "version": NaN}',
+    ],
+)
 def test_a_broken_file_gives_a_message_and_changes_nothing(climb, told, tmp_path, content):
     before, path = climb.session.design, tmp_path / "broken.json"
     path.write_bytes(content)
@@ -97,8 +107,15 @@ def test_official_stages_open_as_copies(window):
 def test_a_dropped_file_is_opened(window, stages):
     data = QMimeData()
     data.setUrls([QUrl.fromLocalFile(str(stages / "climb-2.json"))])
-    window.dropEvent(QDropEvent(window.rect().center(), Qt.DropAction.CopyAction, data, Qt.MouseButton.LeftButton,
-                                Qt.KeyboardModifier.NoModifier))
+    window.dropEvent(
+        QDropEvent(
+            window.rect().center(),
+            Qt.DropAction.CopyAction,
+            data,
+            Qt.MouseButton.LeftButton,
+            Qt.KeyboardModifier.NoModifier,
+        )
+    )
     assert window.session.design.name == "Climb 2"
 
 
@@ -109,8 +126,11 @@ def test_problems_follow_edits_and_lead_to_the_place(climb):
     climb.hands.turn(1)
     assert panel.list.topLevelItemCount() == len(climb.session.findings) > 0
     assert climb.docks["Problems"].windowTitle() == f"Problems ({len(climb.session.findings)})"
-    row = next(panel.list.topLevelItem(number) for number in range(panel.list.topLevelItemCount())
-               if panel.list.topLevelItem(number).data(0, FINDING_ROLE).place.hex is not None)
+    row = next(
+        panel.list.topLevelItem(number)
+        for number in range(panel.list.topLevelItemCount())
+        if panel.list.topLevelItem(number).data(0, FINDING_ROLE).place.hex is not None
+    )
     finding = row.data(0, FINDING_ROLE)
     climb.session.select([])
     panel.list.itemClicked.emit(row, 0)

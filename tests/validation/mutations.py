@@ -19,7 +19,7 @@ from designer.design.stage import Stage, move, piece_of, place, remove, rotate, 
 from designer.design.values import frozen
 from designer.formats import native
 from designer.resources import folder
-from designer.simulator import batches
+from designer.simulator.rally import batches
 from designer.validation import Finding, validate
 
 KINDS = ("remove", "rotate", "swap", "duplicate", "move", "slot")

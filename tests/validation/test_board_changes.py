@@ -43,8 +43,11 @@ def test_at_a_tyre_change_only_track_types_change_places() -> None:
 def test_no_track_type_comes_or_goes_at_a_tyre_change() -> None:
     fewer = new(("snow",), {**GEARS, "T3": "sisu"}, "Fewer")
     event = Event("rally", boards=(BoardAt("start", "Two"), BoardAt("tyre-change", "Fewer")))
-    messages = [finding.message for finding in validate(Design(dashboards=(TWO, fewer), event=event))
-                if finding.code == "EVT006"]
+    messages = [
+        finding.message
+        for finding in validate(Design(dashboards=(TWO, fewer), event=event))
+        if finding.code == "EVT006"
+    ]
     assert len(messages) == 1
     assert "none comes or goes" in messages[0]
 
@@ -68,8 +71,14 @@ def test_a_driver_starts_once_and_first() -> None:
 
 
 def test_each_driver_has_a_sequence_of_his_own() -> None:
-    event = Event("rally", boards=(BoardAt("start", "Two", "Ann"), BoardAt("start", "Rebuilt", "Bob"),
-                                   BoardAt("tyre-change", "Other tyres", "Ann")))
+    event = Event(
+        "rally",
+        boards=(
+            BoardAt("start", "Two", "Ann"),
+            BoardAt("start", "Rebuilt", "Bob"),
+            BoardAt("tyre-change", "Other tyres", "Ann"),
+        ),
+    )
     design = Design(dashboards=(TWO, OTHER_TYRES, REBUILT), event=event)
     assert not [finding for finding in validate(design) if finding.code in ("EVT006", "EVT007")]
     assert "Driver Bob" in found("rally", ("start", "Donkey"), driver="Bob")[0].message

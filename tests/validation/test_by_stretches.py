@@ -9,41 +9,54 @@ from random import Random
 
 import pytest
 
-from designer.design import stage as edit
+from designer.design import stage as stage_edits
 from designer.design.dashboard import Dashboard
 from designer.design.document import Design
 from designer.design.stage import Stage, Token
 from designer.design.values import frozen
 from designer.formats import native
 from designer.graph import stretches
-from designer.validation import context, drivable, validate
-from designer.validation.context import Context
+from designer.model import compiled
+from designer.model.compiled import CompiledDesign
+from designer.validation import drivable, validate
 from tests.conftest import OFFICIAL
 from tests.stages import sound_design
 
 CASES = Path(__file__).parent / "cases"
 Official = Callable[[str], Design]
-FULL = Dashboard("Full", frozen({"T1": "gravel", **{f"C{gear}": f"gear-{gear}" for gear in range(1, 7)},
-                                 "C7": "coast", "C8": "brake", "C9": "boost"}))
+FULL = Dashboard(
+    "Full",
+    frozen(
+        {
+            "T1": "gravel",
+            **{f"C{gear}": f"gear-{gear}" for gear in range(1, 7)},
+            "C7": "coast",
+            "C8": "brake",
+            "C9": "boost",
+        }
+    ),
+)
 WEAK = Dashboard("Weak", frozen({"T1": "gravel", "C1": "gear-1", "C2": "gear-2", "C3": "gear-3", "C4": "coast"}))
-TOKENS = [Token("climb", -1), Token("climb", 1), Token("oxygen", -2), Token("oxygen", -3), Token("cloud"),
-          Token("mud")]
+TOKENS = [Token("climb", -1), Token("climb", 1), Token("oxygen", -2), Token("oxygen", -3), Token("cloud"), Token("mud")]
 
 
 def told(design: Design) -> set[tuple[object, ...]]:
     """Codes and places of the findings about cars; which of a tile's spaces a message takes for its example may
     differ."""
-    return {(finding.code, finding.place.hex, finding.place.board) for finding in validate(design)
-            if finding.code.startswith("DRV") or finding.code in ("TOK009", "STG010")}
+    return {
+        (finding.code, finding.place.hex, finding.place.board)
+        for finding in validate(design)
+        if finding.code.startswith("DRV") or finding.code in ("TOK009", "STG010")
+    }
 
 
 def both_ways(design: Design, monkeypatch: pytest.MonkeyPatch) -> tuple[set[tuple[object, ...]], ...]:
     by_stretches = told(design)
-    context.forget()
-    with monkeypatch.context() as patch:
+    compiled.forget()
+    with monkeypatch.compiled() as patch:
         patch.setattr(stretches, "of_route", lambda graph, route, reading: None)
         as_one = told(design)
-    context.forget()
+    compiled.forget()
     return by_stretches, as_one
 
 
@@ -57,13 +70,13 @@ def test_the_same_findings_both_ways(
     design = official(random.choice(names)) if seed % 2 else sound_design(24)
     stage = design.stage or Stage()
     for _ in range(8):
-        stage = edit.put_token(stage, random.choice(stage.tiles).hex, random.choice(TOKENS))
+        stage = stage_edits.put_token(stage, random.choice(stage.tiles).hex, random.choice(TOKENS))
     by_stretches, as_one = both_ways(replace(design, stage=stage, dashboards=boards), monkeypatch)
     assert by_stretches == as_one
 
 
 def test_a_plain_stage_is_driven_by_stretches(official: Official) -> None:
-    found = Context(official("climb-2"))
+    found = CompiledDesign(official("climb-2"))
     assert len(drivable.runs(found)[0].legs) == len(found.route.sections)
 
 
@@ -87,9 +100,9 @@ def test_the_examples_of_the_codes_both_ways(name: str, monkeypatch: pytest.Monk
 def test_an_edit_far_away_leaves_the_drivers_of_a_stretch_as_they_are() -> None:
     design = sound_design(40)
     assert design.stage is not None
-    before = drivable.runs(Context(design))[0].legs
-    stage = edit.put_token(design.stage, design.stage.tiles[20].hex, Token("cloud"))
-    after = drivable.runs(Context(replace(design, stage=stage)))[0].legs
+    before = drivable.runs(CompiledDesign(design))[0].legs
+    stage = stage_edits.put_token(design.stage, design.stage.tiles[20].hex, Token("cloud"))
+    after = drivable.runs(CompiledDesign(replace(design, stage=stage)))[0].legs
     assert [one is other for one, other in zip(before, after, strict=True)].count(False) == 3
 
 

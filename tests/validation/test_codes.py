@@ -29,8 +29,9 @@ def found_in(name: str) -> tuple[Finding, ...]:
     if is_rally(name):
         stages = [native.from_data(data) for data in json.loads((CASES / f"{name}.json").read_text(encoding="utf-8"))]
         between = rally.sequence(stages, rules.load())
-        return tuple(finding for stage, found in zip(stages, between, strict=True)
-                     for finding in (*validate(stage), *found))
+        return tuple(
+            finding for stage, found in zip(stages, between, strict=True) for finding in (*validate(stage), *found)
+        )
     design, unreadable = read(CASES / f"{name}.json")
     return unreadable if design is None else validate(design)
 
@@ -124,8 +125,11 @@ def test_rules_coverage_covers_four_documents_and_the_base_game_with_marks_and_t
             assert rule
             assert where
             assert mark.startswith(("seed", "public", "assumed")), place
-    there = {name for path in (ROOT / "tests").rglob("*.py")
-             for name in re.findall(r"def (test_\w+)", path.read_text(encoding="utf-8"))}
+    there = {
+        name
+        for path in (ROOT / "tests").rglob("*.py")
+        for name in re.findall(r"def (test_\w+)", path.read_text(encoding="utf-8"))
+    }
     assert set(re.findall(r"`(test_\w+)`", text)) - there == set()
 
 

@@ -79,8 +79,10 @@ def test_boards_with_faults_of_their_own_are_left_to_the_board_checks() -> None:
 
 def test_without_boards_only_what_holds_for_every_standard_car_is_said() -> None:
     assert found(Design(stage=HILL), "DRV001", "DRV002", "DRV003", "DRV004", "DRV005") == []
-    slow = Design(stage=HILL, house_rules=frozen({"plan.flying_start": False, "plan.first_gear": 6,
-                                                  "plan.first_die_same_gear": False}))
+    slow = Design(
+        stage=HILL,
+        house_rules=frozen({"plan.flying_start": False, "plan.first_gear": 6, "plan.first_die_same_gear": False}),
+    )
     stuck = found(slow, "DRV001", "DRV002", "DRV004")
     assert all("every other standard car" in finding.message for finding in stuck)
 

@@ -14,7 +14,7 @@ from designer.design.values import EditError, frozen
 from designer.formats import native
 from designer.resources import folder
 from designer.validation import validate
-from designer.validation.finding import Finding, Fix, Place, Severity, Source
+from designer.validation.finding import Finding, Fix, Location, Severity, Source
 from designer.validation.fixing import apply_fix, fix_all
 
 CLIMB = native.load(folder("exports") / "stages" / "climb-1.json")
@@ -46,8 +46,10 @@ def test_a_gap_of_four_tiles_is_left_to_the_designer() -> None:
 
 
 def test_only_copies_at_hand_close_a_gap() -> None:
-    design = replace(line(("202a", 0), ("205a", 1), ("203a", 3)),
-                     inventory=Inventory(pieces=frozen({"202": 1, "203": 1, "205": 1, "215": 1})))
+    design = replace(
+        line(("202a", 0), ("205a", 1), ("203a", 3)),
+        inventory=Inventory(pieces=frozen({"202": 1, "203": 1, "205": 1, "215": 1})),
+    )
     assert names(design) == ["Close the gap with 215a"]
     none = replace(design, inventory=Inventory(pieces=frozen({"202": 1, "203": 1, "205": 1})))
     assert names(none) == []
@@ -82,9 +84,13 @@ def test_a_piece_used_twice_becomes_an_equal_one() -> None:
     assert validate(fixed.design) == ()
 
 
-@pytest.mark.parametrize(("token", "at", "code"), [
-    (Token("cloud"), Hex(0, 0), "TOK010"), (Token("oxygen", -1), Hex(1, 0), "TOK008"),
-])
+@pytest.mark.parametrize(
+    ("token", "at", "code"),
+    [
+        (Token("cloud"), Hex(0, 0), "TOK010"),
+        (Token("oxygen", -1), Hex(1, 0), "TOK008"),
+    ],
+)
 def test_a_token_moves_to_where_it_belongs(token: Token, at: Hex, code: str) -> None:
     design = line(("202a", 0), ("204a", 1), ("418b", 2), ("205a", 3), ("203a", 4))
     design = replace(design, stage=put_token(design.stage or Stage(), at, token))
@@ -122,12 +128,17 @@ def test_fixing_ends_and_changes_nothing_where_nothing_is_wrong() -> None:
 
 
 def test_a_click_on_a_fix_that_would_break_something_else_is_refused_with_the_reason() -> None:
-    design = native.from_data({"format": "crest-design", "version": 1, "stage": {"tiles": [
-        {"tile": "202a", "q": 0, "r": 0}, {"tile": "203a", "q": 1, "r": 0}]}})
+    design = native.from_data(
+        {
+            "format": "crest-design",
+            "version": 1,
+            "stage": {"tiles": [{"tile": "202a", "q": 0, "r": 0}, {"tile": "203a", "q": 1, "r": 0}]},
+        }
+    )
     assert design.stage is not None
     for finding in validate(design):
         assert not finding.fixes or apply_fix(design, finding, finding.fixes[0])
-    found = Finding("STG008", Severity.ERROR, "", Place(), Source("Climb"))
+    found = Finding("STG008", Severity.ERROR, "", Location(), Source("Climb"))
     with pytest.raises(EditError, match="no longer there"):
         apply_fix(design, found, Fix("Nothing", lambda same: same))
     gap = replace(design, stage=place(design.stage, "204a", Hex(5, 5)))
@@ -135,8 +146,11 @@ def test_a_click_on_a_fix_that_would_break_something_else_is_refused_with_the_re
     with pytest.raises(EditError, match="would not put it right"):
         apply_fix(gap, far, Fix("Nothing", lambda same: same))
     with pytest.raises(EditError, match="another error: STG006, tile 202a at 0,0 edge A"):
-        apply_fix(gap, far, Fix("Take all but the start away", lambda same: with_stage(
-            same, place(Stage(), "202a", Hex(0, 0)))))
+        apply_fix(
+            gap,
+            far,
+            Fix("Take all but the start away", lambda same: with_stage(same, place(Stage(), "202a", Hex(0, 0)))),
+        )
 
 
 def test_unknown_tiles_hide_no_missing_start_or_finish() -> None:

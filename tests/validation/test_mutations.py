@@ -1,6 +1,6 @@
 """Single random changes of official stages are noticed where they are, or harmless; fixes make no other error.
 
-The whole thousand: python tools/mutation_test.py.
+The whole thousand: python -m tools.mutation_test.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ def test_unchanged_stages_with_their_boards_have_no_error() -> None:
 
 @pytest.mark.parametrize("kind", range(len(KINDS)), ids=KINDS)
 def test_a_change_is_noticed_where_it_is_or_harmless(kind: int) -> None:
-    verdicts = [judge(mutation) for mutation in SAMPLE[kind::len(KINDS)]]
+    verdicts = [judge(mutation) for mutation in SAMPLE[kind :: len(KINDS)]]
     assert [str(verdict) for verdict in verdicts if verdict.outcome == "missed"] == []
     assert any(verdict.outcome == "noticed" for verdict in verdicts)
 

@@ -22,8 +22,10 @@ RALLY_8 = [native.load(folder("exports") / "stages" / f"rally-8-ss{number}.json"
 
 def with_boards(design: Design, *entries: BoardAt, category: str | None = None) -> Design:
     names = dict.fromkeys(entry.board for entry in entries)
-    boards = tuple(Dashboard(name, frozen({"T1": "gravel", "C1": "gear-1", "C2": "gear-2"}),
-                             category if number else None) for number, name in enumerate(names))
+    boards = tuple(
+        Dashboard(name, frozen({"T1": "gravel", "C1": "gear-1", "C2": "gear-2"}), category if number else None)
+        for number, name in enumerate(names)
+    )
     return replace(design, dashboards=boards, event=Event("rally", boards=entries))
 
 
@@ -43,8 +45,10 @@ def test_stages_in_order_and_out_of_order() -> None:
 @pytest.mark.parametrize(("switch", "expected"), [(True, ["RAL005"]), (False, [])])
 def test_tyres_change_between_stages_only_after_assistance(switch: bool, expected: list[str]) -> None:
     plain = replace(RALLY_8[2], name="A SS1")
-    stages = [with_boards(plain, BoardAt("start", "Gravel tyres")),
-              with_boards(replace(RALLY_8[1], name="A SS2"), BoardAt("start", "Snow tyres"))]
+    stages = [
+        with_boards(plain, BoardAt("start", "Gravel tyres")),
+        with_boards(replace(RALLY_8[1], name="A SS2"), BoardAt("start", "Snow tyres")),
+    ]
     standard = rules.load(house_rules={"rally.tyres_need_assistance": switch})
     assert [finding.code for finding in sequence(stages, standard)[1]] == expected
     assisted = [with_boards(replace(RALLY_8[0], name="A SS1"), BoardAt("start", "Gravel tyres")), stages[1]]
@@ -53,8 +57,11 @@ def test_tyres_change_between_stages_only_after_assistance(switch: bool, expecte
 
 def test_tyres_change_within_a_category() -> None:
     first = with_boards(RALLY_8[0], BoardAt("start", "R6"))
-    second = replace(RALLY_8[1], event=Event("rally", boards=(BoardAt("start", "R5"),)),
-                     dashboards=(Dashboard("R5", frozen({"T1": "gravel"}), "r5"),))
+    second = replace(
+        RALLY_8[1],
+        event=Event("rally", boards=(BoardAt("start", "R5"),)),
+        dashboards=(Dashboard("R5", frozen({"T1": "gravel"}), "r5"),),
+    )
     (finding,) = sequence([first, second], rules.load())[1]
     assert "from R6 (a free build) to R5 (r5); tyres are changed within a category" in finding.message
     free = rules.load(house_rules={"rally.tyres_within_category": False})

@@ -13,9 +13,9 @@ from designer.design.stage import Stage, Token, put_token, take_token, tile_at
 from designer.design.values import frozen
 from designer.formats import native
 from designer.graph import course
+from designer.model.compiled import CompiledDesign
 from designer.resources import folder
 from designer.validation import Finding, Severity, validate
-from designer.validation.context import Context
 from designer.validation.rallycross import joker_ways, tiles_to_line
 
 RX2 = native.load(folder("exports") / "stages" / "rx2-ss1.json")
@@ -43,7 +43,7 @@ def one(design: Design, code: str) -> Finding:
 
 def test_the_official_circuit_is_clean_and_its_line_two_tiles_from_the_grid() -> None:
     assert validate(RX2) == ()
-    assert tiles_to_line(Context(RX2).route) == 2
+    assert tiles_to_line(CompiledDesign(RX2).route) == 2
 
 
 def test_a_house_rule_moves_the_pre_grid() -> None:
@@ -60,17 +60,18 @@ def test_missing_arches_are_put_back_by_a_safe_fix(missing: tuple[str, ...]) -> 
     assert fix.safe
     fixed = fix.apply(design)
     assert codes(fixed) == []
-    assert Context(fixed).route.joker
+    assert CompiledDesign(fixed).route.joker
 
 
 def test_without_joker_laps_no_arch_is_asked_for() -> None:
-    design = replace(changed(without=("joker-entrance", "joker-exit")),
-                     house_rules=frozen({"rallycross.joker_laps": 0}))
+    design = replace(
+        changed(without=("joker-entrance", "joker-exit")), house_rules=frozen({"rallycross.joker_laps": 0})
+    )
     assert "RCX008" not in codes(design)
 
 
 def test_the_way_beside_the_lap_is_found_forwards_only() -> None:
-    ways = joker_ways(Context(changed(without=("joker-entrance", "joker-exit"))))
+    ways = joker_ways(CompiledDesign(changed(without=("joker-entrance", "joker-exit"))))
     assert [(way.entrance[0], way.exit[0]) for way in ways] == [(Hex(3, -4), Hex(1, -2))]
 
 

@@ -59,8 +59,9 @@ def test_each_forbidden_token_is_rejected_in_every_slot(category: str, slot: str
 def test_what_is_not_forbidden_may_lie_anywhere_any_number_of_times(category: str, data: st.DataObject) -> None:
     record = catalog.setup_categories()[category]
     groups = ("gear", "brake", "coast", "boost", "effect")
-    allowed = [token for token, facts in kinds().items()
-               if token not in forbidden_tokens(record) and facts["group"] in groups]
+    allowed = [
+        token for token, facts in kinds().items() if token not in forbidden_tokens(record) and facts["group"] in groups
+    ]
     board = legal(category)
     for slot in data.draw(st.sets(st.sampled_from([slot for slot in SLOTS if slot not in board.slots]))):
         board = put(board, slot, data.draw(st.sampled_from(allowed)))

@@ -47,8 +47,11 @@ def test_road_against_a_filler_is_a_finding_but_not_behind_start_and_finish() ->
 
 
 def test_message_names_tiles_and_says_what_to_do() -> None:
-    (finding,) = [each for each in validate(stage_of(("202a", 0, 0, 0), ("204a", 1, 0, 0), ("203a", 3, 0, 0)))
-                  if each.code == "STG006" and each.place.tile == "204a"]
+    (finding,) = [
+        each
+        for each in validate(stage_of(("202a", 0, 0, 0), ("204a", 1, 0, 0), ("203a", 3, 0, 0)))
+        if each.code == "STG006" and each.place.tile == "204a"
+    ]
     assert finding.message == (
         "The road of tile 204a at 1,0 ends in the open over edge A. Put a tile with a road at 2,0, or a tile here "
         "that does not lead there."

@@ -19,7 +19,7 @@ from designer.design.values import frozen
 from designer.formats import native
 from designer.resources import folder
 from designer.validation import Severity, chosen, report, validate
-from designer.validation.finding import NOWHERE, Place
+from designer.validation.finding import NOWHERE, Location
 
 OFFICIAL = sorted((folder("exports") / "stages").glob("*.json"))
 WORDS = st.text(max_size=12)
@@ -159,10 +159,15 @@ def test_select_and_ignore_by_code_or_topic() -> None:
 
 def test_place_says_where_in_few_words() -> None:
     assert NOWHERE.text() == ""
-    assert Place(hex=Hex(0, 5), tile="418b", token="climb -1").text() == "tile 418b at 0,5 token climb -1"
-    assert Place(board=1, slot="C3").text() == "board 2 slot C3"
-    assert Place(column=0, row=3).text() == "column 1 row 3"
-    assert Place(hex=Hex(0, 5), tile="418b").to_data() == {"q": 0, "r": 5, "tile": "418b", "text": "tile 418b at 0,5"}
+    assert Location(hex=Hex(0, 5), tile="418b", token="climb -1").text() == "tile 418b at 0,5 token climb -1"
+    assert Location(board=1, slot="C3").text() == "board 2 slot C3"
+    assert Location(column=0, row=3).text() == "column 1 row 3"
+    assert Location(hex=Hex(0, 5), tile="418b").to_data() == {
+        "q": 0,
+        "r": 5,
+        "tile": "418b",
+        "text": "tile 418b at 0,5",
+    }
 
 
 def test_inventory_counts_both_sides_as_one_piece() -> None:

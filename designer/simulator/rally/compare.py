@@ -10,15 +10,16 @@ from typing import Any
 from designer.design.dashboard import Dashboard, track_types
 from designer.design.document import Design
 from designer.graph import course as courses
-from designer.simulator import batches
-from designer.simulator.batches import SimulationError
-from designer.simulator.figures import number_of
-from designer.simulator.rally import capabilities
-from designer.simulator.rally import track as tracks
-from designer.simulator.rally.capabilities import Sheet
-from designer.simulator.rally.cars import WEATHERS, UnknownCar, car_from_board, car_from_dashboard
-from designer.simulator.rally.dice import BOOST, BRAKE, COAST, LEADER
-from designer.simulator.report import Report
+from designer.play import capabilities
+from designer.play import track as tracks
+from designer.play.capabilities import Sheet
+from designer.play.cars import WEATHERS, UnknownCar, car_from_board, car_from_dashboard
+from designer.play.dice import BOOST, BRAKE, COAST, LEADER
+from designer.simulator.common.batching import rules_of
+from designer.simulator.common.figures import number_of
+from designer.simulator.rally import batches
+from designer.simulator.rally.batches import SimulationError
+from designer.simulator.rally.report import Report
 
 LEAST, MOST = 2, 6
 #: Called with (builds done, builds in all, runs done of this build, runs of each build).
@@ -66,8 +67,10 @@ class Comparison:
     @property
     def head(self) -> str:
         """What was compared, in a line."""
-        return (f"{self.stage or 'Stage'}: {', '.join(self.terrains)}; {number_of(self.runs, 'run')} each, "
-                f"driver {self.policy}, seed {self.seed}")
+        return (
+            f"{self.stage or 'Stage'}: {', '.join(self.terrains)}; {number_of(self.runs, 'run')} each, "
+            f"driver {self.policy}, seed {self.seed}"
+        )
 
     @property
     def notes(self) -> list[str]:
@@ -77,11 +80,20 @@ class Comparison:
     def to_data(self) -> dict[str, Any]:
         """The comparison as plain JSON data."""
         return {
-            "format": "crest-comparison", "version": 1, "stage": self.stage, "terrains": list(self.terrains),
-            "runs": self.runs, "seed": self.seed, "policy": self.policy,
+            "format": "crest-comparison",
+            "version": 1,
+            "stage": self.stage,
+            "terrains": list(self.terrains),
+            "runs": self.runs,
+            "seed": self.seed,
+            "policy": self.policy,
             "builds": [
-                {"name": entry.name, "problem": entry.problem, "table": capabilities.table(entry.sheet),
-                 "report": None if entry.report is None else entry.report.to_data()}
+                {
+                    "name": entry.name,
+                    "problem": entry.problem,
+                    "table": capabilities.table(entry.sheet),
+                    "report": None if entry.report is None else entry.report.to_data(),
+                }
                 for entry in self.entries
             ],
         }
@@ -106,7 +118,7 @@ def compare(
     """
     if not LEAST <= len(builds) <= MOST:
         raise SimulationError(f"Two to six builds are compared, not {len(builds)}.")
-    rules = batches.rules_of(design)
+    rules = rules_of(design)
     course = None if design.stage is None else courses.of_stage(design.stage, design.event, rules)
     if design.stage is None or course is None or not course.spots:
         raise SimulationError((course.problem if course else None) or "The design has no stage to drive.")
@@ -119,11 +131,20 @@ def compare(
             car = car_from_dashboard(board, rules) if board is not None else car_from_board(str(build), rules)
         except UnknownCar as error:
             raise SimulationError(str(error)) from error
-        report = None if problem else batches.run_batch(
-            replace(design, dashboards=() if board is None else (board,)),
-            car=name if board is not None else str(build), policy=policy, runs=runs, seed=seed,
-            progress=None if progress is None else _told(progress, number, len(builds)), cancelled=cancelled,
-            executor=executor, workers=workers,
+        report = (
+            None
+            if problem
+            else batches.run_batch(
+                replace(design, dashboards=() if board is None else (board,)),
+                car=name if board is not None else str(build),
+                policy=policy,
+                runs=runs,
+                seed=seed,
+                progress=None if progress is None else _told(progress, number, len(builds)),
+                cancelled=cancelled,
+                executor=executor,
+                workers=workers,
+            )
         )
         entries.append(Entry(name, capabilities.sheet(car, rules, track_types=terrains), report, problem, board))
     return Comparison(design.name, terrains, runs, seed, policy, tuple(entries))
@@ -174,8 +195,19 @@ def _facts(entry: Entry) -> dict[str, str]:
     report = entry.report
     if report is None or report.mean is None:
         no = "cannot drive" if report is None else "never finished"
-        return dict.fromkeys(("Mean time", "Spread", "Best", "Nine of ten within", "Finished", "Losses of control",
-                              "Blocked turns", "Turns"), no)
+        return dict.fromkeys(
+            (
+                "Mean time",
+                "Spread",
+                "Best",
+                "Nine of ten within",
+                "Finished",
+                "Losses of control",
+                "Blocked turns",
+                "Turns",
+            ),
+            no,
+        )
     return {
         "Mean time": f"{report.mean:.1f} s",
         "Spread": f"{report.sd or 0:.1f} s",

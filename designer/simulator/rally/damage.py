@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from random import Random
 
 from designer.design.values import frozen
+from designer.play.cars import DAMAGE, Car
 from designer.rules import Rules
-from designer.simulator.rally.cars import DAMAGE, Car
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ def bag_for(car: Car, rules: Rules, *, circuit: bool) -> Mapping[str, int]:
     """The full bag: that of a rally, of rallycross, or of a GT race, after the car and the track.
 
     >>> from designer import rules
-    >>> from designer.simulator.rally.cars import car_from_board
+    >>> from designer.play.cars import car_from_board
     >>> sum(bag_for(car_from_board("r6-gravel"), rules.load(), circuit=False).values())
     48
     """

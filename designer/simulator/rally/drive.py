@@ -10,15 +10,17 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from designer.design.hexes import Hex
+from designer.play import cars
+from designer.play.cars import Car
+from designer.play.plans import Push, State, gear_without_die, placements
+from designer.play.table_space import TableSpace
+from designer.play.track import Track, place
 from designer.rules import Rules
-from designer.simulator.rally import cars, damage, pushing, spares
-from designer.simulator.rally.cars import Car
-from designer.simulator.rally.log import DieLog, Place, TurnLog
-from designer.simulator.rally.plans import Push, State, gear_without_die, placements
+from designer.simulator.rally import damage, pushing, spares
+from designer.simulator.rally.log import DieLog, TurnLog
 from designer.simulator.rally.policies import FLAT_OUT, ONE_BY_ONE, Choice, Policy, View, fits_spare
 from designer.simulator.rally.pushing import Pushable
 from designer.simulator.rally.rolling import Loss, Outcome, Progress, clouds_first, danger_limit, flat_out, one_by_one
-from designer.simulator.rally.track import Track, place
 from designer.simulator.rally.traffic import CLEAR, Traffic, is_legal, near
 
 
@@ -85,8 +87,16 @@ def take_turn(
     """
     rules = track.rules
     others = others or {}
-    log = TurnLog(number, car.name, place(track, standing.spot), place(track, standing.spot), standing.gear,
-                  standing.gear, tokens=standing.tokens, danger_tokens=standing.danger_tokens)
+    log = TurnLog(
+        number,
+        car.name,
+        place(track, standing.spot),
+        place(track, standing.spot),
+        standing.gear,
+        standing.gear,
+        tokens=standing.tokens,
+        danger_tokens=standing.danger_tokens,
+    )
     if standing.sits_out:
         seconds = rules.number("time.gear_0")
         rested = replace(standing, sits_out=standing.sits_out - 1, seconds=standing.seconds + seconds)
@@ -94,8 +104,12 @@ def take_turn(
     state = State(standing.spot, standing.gear)
     if mended := _mended(track, car, standing, policy, state):
         penalty = rules.number("spare_tyre.penalty_seconds")
-        standing = replace(standing, damage=spares.without(standing.damage, mended), spares=standing.spares - 1,
-                           seconds=standing.seconds + penalty)
+        standing = replace(
+            standing,
+            damage=spares.without(standing.damage, mended),
+            spares=standing.spares - 1,
+            seconds=standing.seconds + penalty,
+        )
         bag = spares.returned(bag, mended)
         log = replace(log, mended=mended, penalty=penalty)
     laps = max(0, track.course.spots[standing.spot].lap - 1)  # lap 0 lies before the line, lap 1 behind it
@@ -118,8 +132,9 @@ def take_turn(
         seconds = rules.number(f"time.gear_{gear}")
         mode = "stand" if waits and not held_up else "blocked"
         left = pushing.kept_without_roll(standing.danger_tokens, rules)
-        log = replace(log, mode=mode, seconds=log.penalty + seconds, gear_after=gear, held_up=held_up,
-                      danger_tokens_left=left)
+        log = replace(
+            log, mode=mode, seconds=log.penalty + seconds, gear_after=gear, held_up=held_up, danger_tokens_left=left
+        )
         return Driven(log, replace(standing, gear=gear, seconds=standing.seconds + seconds, danger_tokens=left), bag)
     outcome = _roll(track, able, standing, policy, view, choice)
     return _resolve(track, car, standing, bag, rng, log, choice, outcome, others)
@@ -130,8 +145,9 @@ def _mended(track: Track, car: Car, standing: Standing, policy: Policy, state: S
     tokens = spares.taken_off(standing.damage, track.rules) if standing.spares else ()
     if not tokens:
         return ()
-    worn, mended = (cars.worn(car, damaged, track.rules)
-                    for damaged in (standing.damage, spares.without(standing.damage, tokens)))
+    worn, mended = (
+        cars.worn(car, damaged, track.rules) for damaged in (standing.damage, spares.without(standing.damage, tokens))
+    )
     return tokens if fits_spare(policy, track, worn, mended, state) else ()
 
 
@@ -146,8 +162,9 @@ def _check(view: View, choice: Choice) -> None:
         if rules.switch("climb.mercy_compulsory") and any(option.kind == "mercy" for option in found):
             raise IllegalPlan("A car that can move one space over a climb line without a die must do so.")
     elif not is_legal(view.track, view.car, view.state, choice.plan, view.traffic):
-        raise IllegalPlan(f"The rules do not allow this plan from {view.track.name(view.state.spot)} "
-                          f"in gear {view.state.gear}.")
+        raise IllegalPlan(
+            f"The rules do not allow this plan from {view.track.name(view.state.spot)} in gear {view.state.gear}."
+        )
 
 
 def _roll(track: Track, car: Car, standing: Standing, policy: Policy, view: View, choice: Choice) -> Outcome:
@@ -156,11 +173,20 @@ def _roll(track: Track, car: Car, standing: Standing, policy: Policy, view: View
         return bool(_usable(track, car, standing.sisu, spot)) and policy.use_sisu(view, choice, progress)
 
     if choice.mode == FLAT_OUT and choice.plan[0].dice:
-        return flat_out(track, car, choice.plan, view.rng, sisu, start=standing.spot, tokens=standing.tokens,
-                        decide=lambda progress: policy.decide(view, choice, progress))
+        return flat_out(
+            track,
+            car,
+            choice.plan,
+            view.rng,
+            sisu,
+            start=standing.spot,
+            tokens=standing.tokens,
+            decide=lambda progress: policy.decide(view, choice, progress),
+        )
     choice = choice._replace(plan=clouds_first(choice.plan, track.rules))
-    return one_by_one(track, car, choice.plan, standing.tokens, view.rng,
-                      lambda progress: policy.decide(view, choice, progress), sisu)
+    return one_by_one(
+        track, car, choice.plan, standing.tokens, view.rng, lambda progress: policy.decide(view, choice, progress), sisu
+    )
 
 
 def _column(track: Track, car: Car, spot: int) -> int | None:
@@ -194,9 +220,9 @@ def _resolve(
     """What the move costs and wins: shortcuts, pushes, loss of control, damage, time card, tokens."""
     rules = track.rules
     drawn: list[str] = []
-    drawn_at: list[Place] = []
+    drawn_at: list[TableSpace] = []
     kept: list[str] = []
-    mud: list[Place] = []
+    mud: list[TableSpace] = []
     flag: Hex | None = None
     storms = 0
     tyres = standing.puncture_proof
@@ -204,8 +230,15 @@ def _resolve(
     for step in outcome.steps:
         if step.placement.shortcut:
             cut = step.placement.to if rules.switch("shortcut.draw_on_entering") else behind
-            result = damage.draw(bag, rules.number("shortcut.damage_draws"), car, rules, rng, shortcut=True,
-                                 tyres=_usable(track, car, tyres, cut))
+            result = damage.draw(
+                bag,
+                rules.number("shortcut.damage_draws"),
+                car,
+                rules,
+                rng,
+                shortcut=True,
+                tyres=_usable(track, car, tyres, cut),
+            )
             bag = result.bag
             drawn += [*result.kept, *result.returned]
             drawn_at += [place(track, cut)] * (len(drawn) - len(drawn_at))

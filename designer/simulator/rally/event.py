@@ -12,10 +12,10 @@ from random import Random
 
 from designer import catalog
 from designer.design.values import frozen
+from designer.play.cars import Car, car_from_board
+from designer.play.ground import Ground
 from designer.rules import Rules
 from designer.simulator.rally import damage
-from designer.simulator.rally.cars import Car, car_from_board
-from designer.simulator.rally.ground import Ground
 from designer.simulator.rally.outlook import outlook
 from designer.simulator.rally.race import Entrant, RaceResult, race
 

@@ -7,29 +7,14 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, NamedTuple
 
-
-class Place(NamedTuple):
-    """A space on the table: tile side, hex, printed name.
-
-    >>> Place("209a", 2, -1, "bl").text()
-    'bl of 209a (2,-1)'
-    """
-
-    tile: str
-    q: int
-    r: int
-    space: str
-
-    def text(self) -> str:
-        """The place in words."""
-        return f"{self.space} of {self.tile} ({self.q},{self.r})"
+from designer.play.table_space import TableSpace
 
 
 class DieLog(NamedTuple):
     """A die that was placed: where, the gear after it, whether it showed a danger (None: not rolled), secured."""
 
     die: str
-    at: Place
+    at: TableSpace
     gear: int
     danger: bool | None
     secured: bool = False
@@ -37,8 +22,14 @@ class DieLog(NamedTuple):
     def to_data(self) -> dict[str, Any]:
         """The die as JSON."""
         return {
-            "die": self.die, "q": self.at.q, "r": self.at.r, "tile": self.at.tile, "space": self.at.space,
-            "gear": self.gear, "secured": self.secured, "danger": self.danger,
+            "die": self.die,
+            "q": self.at.q,
+            "r": self.at.r,
+            "tile": self.at.tile,
+            "space": self.at.space,
+            "gear": self.gear,
+            "secured": self.secured,
+            "danger": self.danger,
         }
 
 
@@ -54,8 +45,8 @@ class PushLog(NamedTuple):
     driver: str
     attempt: int
     step: int
-    start: Place
-    end: Place
+    start: TableSpace
+    end: TableSpace
     gear: int
     at_gear: int
     own: tuple[str, ...] = ()
@@ -68,28 +59,48 @@ class PushLog(NamedTuple):
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> PushLog:
         """The push that a log holds."""
-        def place(key: str) -> Place:
-            return Place(data[key]["tile"], data[key]["q"], data[key]["r"], data[key]["space"])
+
+        def place(key: str) -> TableSpace:
+            return TableSpace(data[key]["tile"], data[key]["q"], data[key]["r"], data[key]["space"])
 
         return cls(
-            data["driver"], data["try"], data["step"], place("from_place"), place("to_place"), data["gear"],
-            data["at_gear"], tuple(data["own"]), tuple(data["damage"]), tuple(data["kept"]), data["danger_tokens"],
-            data["danger_tokens_after"], data["finished"],
+            data["driver"],
+            data["try"],
+            data["step"],
+            place("from_place"),
+            place("to_place"),
+            data["gear"],
+            data["at_gear"],
+            tuple(data["own"]),
+            tuple(data["damage"]),
+            tuple(data["kept"]),
+            data["danger_tokens"],
+            data["danger_tokens_after"],
+            data["finished"],
         )
 
     def to_data(self) -> dict[str, Any]:
         """The push as JSON."""
         return {
-            "driver": self.driver, "try": self.attempt, "step": self.step, "from_place": self.start._asdict(),
-            "to_place": self.end._asdict(), "gear": self.gear, "at_gear": self.at_gear, "own": list(self.own),
-            "damage": list(self.damage), "kept": list(self.kept), "danger_tokens": self.danger_tokens,
-            "danger_tokens_after": self.danger_tokens_after, "finished": self.finished,
+            "driver": self.driver,
+            "try": self.attempt,
+            "step": self.step,
+            "from_place": self.start._asdict(),
+            "to_place": self.end._asdict(),
+            "gear": self.gear,
+            "at_gear": self.at_gear,
+            "own": list(self.own),
+            "damage": list(self.damage),
+            "kept": list(self.kept),
+            "danger_tokens": self.danger_tokens,
+            "danger_tokens_after": self.danger_tokens_after,
+            "finished": self.finished,
         }
 
     def text(self) -> str:
         """The push in words.
 
-        >>> one, other = Place("209a", 2, -1, "bl"), Place("209a", 2, -1, "cl")
+        >>> one, other = TableSpace("209a", 2, -1, "bl"), TableSpace("209a", 2, -1, "cl")
         >>> PushLog("Blue", 1, 0, one, other, 1, 2, ("gear",), ("coast",), ("coast",), 1, 3).text()
         'Pushes Blue on to cl of 209a (2,-1), gear 2 into gear 1: Blue draws coast. Blue takes 1 danger token, has 3.'
         """
@@ -118,8 +129,8 @@ class TurnLog:
 
     number: int
     car: str
-    start: Place
-    end: Place
+    start: TableSpace
+    end: TableSpace
     gear_before: int
     gear_after: int
     mode: str = "blocked"
@@ -135,14 +146,14 @@ class TurnLog:
     loss_gear: int | None = None
     loss_cause: str | None = None
     damage: tuple[str, ...] = ()
-    drawn_at: tuple[Place, ...] = ()
+    drawn_at: tuple[TableSpace, ...] = ()
     sisu: bool = False
     finished: bool = False
     planned: int = 0
     held_up: bool = False
     kept: tuple[str, ...] = ()
-    mud: tuple[Place, ...] = ()
-    flipped: tuple[Place, ...] = ()
+    mud: tuple[TableSpace, ...] = ()
+    flipped: tuple[TableSpace, ...] = ()
     driver: str = ""
     attempt: int = 1
     round: int = 0
@@ -161,21 +172,48 @@ class TurnLog:
         """The turn as JSON (run-log schema)."""
         loss = None
         if self.loss_cause is not None:
-            loss = {"space": self.end.text(), "tile": self.end.tile, "q": self.end.q, "r": self.end.r,
-                    "gear": self.loss_gear, "cause": self.loss_cause}
+            loss = {
+                "space": self.end.text(),
+                "tile": self.end.tile,
+                "q": self.end.q,
+                "r": self.end.r,
+                "gear": self.loss_gear,
+                "cause": self.loss_cause,
+            }
         return {
-            "number": self.number, "car": self.car, "from": self.start.text(), "to": self.end.text(),
-            "from_place": self.start._asdict(), "to_place": self.end._asdict(),
-            "gear_before": self.gear_before, "gear_after": self.gear_after, "mode": self.mode,
-            "dice": [die.to_data() for die in self.dice], "planned": self.planned, "dangers": self.dangers,
-            "limit": self.limit, "tokens_won": self.tokens_won, "tokens_spent": self.tokens_spent,
-            "tokens": self.tokens, "seconds": self.seconds, "stopped": self.stopped,
-            "failed_start": self.failed_start, "loss": loss, "damage": list(self.damage),
-            "drawn_at": [place._asdict() for place in self.drawn_at], "sisu": self.sisu,
-            "finished": self.finished, "held_up": self.held_up, "kept": list(self.kept),
+            "number": self.number,
+            "car": self.car,
+            "from": self.start.text(),
+            "to": self.end.text(),
+            "from_place": self.start._asdict(),
+            "to_place": self.end._asdict(),
+            "gear_before": self.gear_before,
+            "gear_after": self.gear_after,
+            "mode": self.mode,
+            "dice": [die.to_data() for die in self.dice],
+            "planned": self.planned,
+            "dangers": self.dangers,
+            "limit": self.limit,
+            "tokens_won": self.tokens_won,
+            "tokens_spent": self.tokens_spent,
+            "tokens": self.tokens,
+            "seconds": self.seconds,
+            "stopped": self.stopped,
+            "failed_start": self.failed_start,
+            "loss": loss,
+            "damage": list(self.damage),
+            "drawn_at": [place._asdict() for place in self.drawn_at],
+            "sisu": self.sisu,
+            "finished": self.finished,
+            "held_up": self.held_up,
+            "kept": list(self.kept),
             "mud": [place._asdict() for place in self.mud],
             "flipped": [{"tile": place.tile, "q": place.q, "r": place.r} for place in self.flipped],
-            "driver": self.driver, "try": self.attempt, "round": self.round, "text": self.text(), **self._contact(),
+            "driver": self.driver,
+            "try": self.attempt,
+            "round": self.round,
+            "text": self.text(),
+            **self._contact(),
             **({"mended": list(self.mended), "penalty": self.penalty} if self.mended else {}),
         }
 
@@ -231,8 +269,9 @@ class TurnLog:
         for at, group in groupby(self.dice, key=lambda die: die.at):
             dice = list(group)
             safe = all(die.secured for die in dice)
-            names = " and ".join(die.die.replace("-", " ") + (" (safe)" if die.secured and not safe else "")
-                                 for die in dice)
+            names = " and ".join(
+                die.die.replace("-", " ") + (" (safe)" if die.secured and not safe else "") for die in dice
+            )
             mark = "" if not any(die.danger for die in dice) else "!" * sum(bool(die.danger) for die in dice)
             steps.append(f"{names}{mark}{' (safe)' if safe else ''} to {at.space} of {at.tile}")
         return ", ".join(steps)
@@ -272,8 +311,10 @@ class Run:
         cards = sum(turn.seconds for turn in self.turns)
         tokens = self.turns[-1].tokens if self.turns else 0
         if self.finished:
-            lines.append(f"Finished in {len(self.turns)} turns: {cards} s of time cards, "
-                         f"{_counted(tokens, 'second token')} left, time {self.time} s.")
+            lines.append(
+                f"Finished in {len(self.turns)} turns: {cards} s of time cards, "
+                f"{_counted(tokens, 'second token')} left, time {self.time} s."
+            )
         else:
             lines.append(f"Not finished after {len(self.turns)} turns.")
         return lines
@@ -281,7 +322,16 @@ class Run:
     def to_data(self) -> dict[str, Any]:
         """The run as JSON (run-log schema)."""
         return {
-            "format": "crest-run-log", "version": 1, "design": self.design, "hash": self.hash, "seed": self.seed,
-            "run": self.number, "car": self.car, "policy": self.policy, "rules": self.rules,
-            "finished": self.finished, "time": self.time, "turns": [turn.to_data() for turn in self.turns],
+            "format": "crest-run-log",
+            "version": 1,
+            "design": self.design,
+            "hash": self.hash,
+            "seed": self.seed,
+            "run": self.number,
+            "car": self.car,
+            "policy": self.policy,
+            "rules": self.rules,
+            "finished": self.finished,
+            "time": self.time,
+            "turns": [turn.to_data() for turn in self.turns],
         }

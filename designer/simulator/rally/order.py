@@ -11,7 +11,7 @@ import networkx as nx
 
 from designer.design.hexes import Hex
 from designer.graph.course import Spot
-from designer.simulator.rally.track import Track
+from designer.play.track import Track
 from designer.simulator.rally.traffic import row
 
 #: A place on the road: its tile, a row of lanes or a space that lies in none, the lap.
@@ -56,8 +56,9 @@ def _ways(track: Track, fronts: list[Front]) -> nx.DiGraph:
     ways.add_nodes_from(fronts)
     for spot in track.course.spots:
         here = fronts[spot.number]
-        ways.add_edges_from((here, fronts[move.to]) for move in track.course.moves[spot.number]
-                            if fronts[move.to] != here)
+        ways.add_edges_from(
+            (here, fronts[move.to]) for move in track.course.moves[spot.number] if fronts[move.to] != here
+        )
     for front in fronts:
         ends = set(ways.succ[front])
         if front not in detour and ends - detour:
@@ -70,10 +71,19 @@ def _shorten_jokers(track: Track, fronts: list[Front], left: dict[Front, float])
     spots = track.course.spots
     for lap in {spot.lap for spot in spots if spot.detour}:
         inside = {fronts[spot.number] for spot in spots if spot.detour and spot.lap == lap}
-        before = [left[fronts[spot.number]] for spot in spots if fronts[spot.number] not in inside
-                  and any(fronts[move.to] in inside for move in track.course.moves[spot.number])]
-        after = [left[fronts[move.to]] for spot in spots if fronts[spot.number] in inside
-                 for move in track.course.moves[spot.number] if fronts[move.to] not in inside]
+        before = [
+            left[fronts[spot.number]]
+            for spot in spots
+            if fronts[spot.number] not in inside
+            and any(fronts[move.to] in inside for move in track.course.moves[spot.number])
+        ]
+        after = [
+            left[fronts[move.to]]
+            for spot in spots
+            if fronts[spot.number] in inside
+            for move in track.course.moves[spot.number]
+            if fronts[move.to] not in inside
+        ]
         start, end = min(before, default=0), max(after, default=0)
         longest = max(left[front] for front in inside) - end + 1
         if start > end:
@@ -136,8 +146,7 @@ def _group(spot: Spot, name: str) -> Group:
 
 
 def _way(track: Track, found: list[int]) -> tuple[Point, Point]:
-    """Where the spaces of a group are come from and left to, on their own tile and in any lap: points of its drawing.
-    """
+    """Where the spaces of a group are entered and left, on their own tile and in any lap: points of its drawing."""
     spots = track.course.spots
     place, names = spots[found[0]].space.id.hex, {spots[number].space.id for number in found}
     before: list[int] = []
@@ -182,8 +191,10 @@ def _offsets(track: Track, lanes: list[int]) -> dict[int, float]:
 
 def _hand(track: Track, corner: list[int]) -> int:
     """To which hand a corner turns: that of its inside."""
-    lanes = {lane: [number for number in corner if track.course.spots[number].space.lane == lane]
-             for lane in ("inside", "outside")}
+    lanes = {
+        lane: [number for number in corner if track.course.spots[number].space.lane == lane]
+        for lane in ("inside", "outside")
+    }
     if not all(lanes.values()):
         return 0
     begin, end = _way(track, corner)

@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from designer.play.cars import Car
+from designer.play.dice import GEARS, distribution
+from designer.play.plans import Placement, Plan, State, after, gear_without_die, placements
+from designer.play.track import Track
 from designer.rules import Rules
 from designer.simulator.rally import damage
-from designer.simulator.rally.cars import Car
-from designer.simulator.rally.dice import GEARS, distribution
-from designer.simulator.rally.plans import Placement, Plan, State, after, gear_without_die, placements
 from designer.simulator.rally.pushing import impact_tokens
 from designer.simulator.rally.rolling import (
     ROLL,
@@ -28,7 +29,6 @@ from designer.simulator.rally.rolling import (
     made_safe,
     token_cost,
 )
-from designer.simulator.rally.track import Track
 from designer.simulator.rally.traffic import CLEAR, Traffic, options
 
 #: Spaces that a turn makes, roughly: what a time card is shared over when the rest of the way is estimated.
@@ -311,7 +311,7 @@ class Outlook:
 def _without(plan: Plan, index: int, safe: tuple[bool, ...]) -> Plan:
     """A plan of which some dice of a placement are safe, and so as if they were not there to be rolled."""
     dice = tuple(die for die, kept in zip(plan[index].dice, safe, strict=True) if not kept)
-    return (*plan[:index], plan[index]._replace(dice=dice), *plan[index + 1:])
+    return (*plan[:index], plan[index]._replace(dice=dice), *plan[index + 1 :])
 
 
 def outlook(track: Track, car: Car, *, ahead: bool = False) -> Outlook:

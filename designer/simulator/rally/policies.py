@@ -16,10 +16,11 @@ from importlib.metadata import entry_points
 from random import Random
 from typing import NamedTuple, Protocol
 
-from designer.simulator.rally.cars import Car
-from designer.simulator.rally.dice import chance_of
+from designer.play.cars import Car
+from designer.play.dice import chance_of
+from designer.play.plans import Placement, Plan, State, after
+from designer.play.track import Track
 from designer.simulator.rally.outlook import outlook
-from designer.simulator.rally.plans import Placement, Plan, State, after
 from designer.simulator.rally.rolling import (
     LOSS,
     ROLL,
@@ -30,7 +31,6 @@ from designer.simulator.rally.rolling import (
     danger_limit,
     token_cost,
 )
-from designer.simulator.rally.track import Track
 from designer.simulator.rally.traffic import CLEAR, Traffic, options
 
 ONE_BY_ONE, FLAT_OUT = "one-by-one", "flat-out"
@@ -153,8 +153,7 @@ class FlatOut:
     def choose(self, view: View) -> Choice:
         seen = outlook(view.track, view.car)
         plans = seen.plans(view.state.spot, view.state.gear, view.traffic)
-        return Choice(min(plans, default=(), key=lambda plan: seen.flat_out_seconds(plan, view.state.spot)),
-                      FLAT_OUT)
+        return Choice(min(plans, default=(), key=lambda plan: seen.flat_out_seconds(plan, view.state.spot)), FLAT_OUT)
 
     def decide(self, view: View, choice: Choice, progress: Progress) -> str:
         return ROLL
@@ -220,7 +219,11 @@ class Novice:
 
 #: The drivers that come with the simulator.
 POLICIES: dict[str, Callable[[], Policy]] = {
-    "sensible": Sensible, "novice": Novice, "cautious": Cautious, "flat-out": FlatOut, "by-the-book": ByTheBook,
+    "sensible": Sensible,
+    "novice": Novice,
+    "cautious": Cautious,
+    "flat-out": FlatOut,
+    "by-the-book": ByTheBook,
     "looking-ahead": LookingAhead,
 }
 

@@ -11,13 +11,13 @@ from dataclasses import dataclass
 from random import Random
 from typing import NamedTuple
 
+from designer.play.cars import Car
+from designer.play.plans import Placement, Push, State
+from designer.play.track import NO_LIMIT, Track, place
 from designer.rules import Rules
 from designer.simulator.rally import damage
-from designer.simulator.rally.cars import Car
 from designer.simulator.rally.damage import Drawn
 from designer.simulator.rally.log import PushLog
-from designer.simulator.rally.plans import Placement, Push, State
-from designer.simulator.rally.track import NO_LIMIT, Track, place
 
 HALVES = ("half-1", "half-2")
 
@@ -56,7 +56,8 @@ def directly_behind(track: Track, state: State, option: Placement) -> bool:
     """
     start = track.second.get(state.spot, state.spot) if state.first and not state.gear else state.spot
     return option.over is None and any(
-        move.to == option.to and move.step.kind in ("straight", "slide") for move in track.course.moves[start])
+        move.to == option.to and move.step.kind in ("straight", "slide") for move in track.course.moves[start]
+    )
 
 
 def ahead(track: Track, spot: int) -> tuple[int, ...]:
@@ -70,8 +71,10 @@ def ahead(track: Track, spot: int) -> tuple[int, ...]:
     kinds = ("straight", "slide") if here.kind in HALVES else ("straight",)
     driven = {way.to for way in track.ways[spot] if way.over is None}
     found = tuple(
-        move.to for move in track.course.moves[spot]
-        if move.to in driven and move.step.kind in kinds
+        move.to
+        for move in track.course.moves[spot]
+        if move.to in driven
+        and move.step.kind in kinds
         and (spots[move.to].space.kind != "shortcut" or here.kind == "shortcut")
         and (not spots[move.to].finished or track.rules.switch("push.over_finish"))
     )
@@ -152,11 +155,23 @@ def strike(
         tokens[push.car] = min(rules.number("push.danger_tokens_max"), before + danger_tokens(track, push))
         draws += [own, theirs]
         mine.append(own)
-        logs.append(PushLog(
-            other.driver, other.attempt, step, place(track, push.start), place(track, push.to), push.gear,
-            placement.gear, (*own.kept, *own.returned), (*theirs.kept, *theirs.returned), theirs.kept,
-            tokens[push.car] - before, tokens[push.car], track.course.spots[push.to].finished,
-        ))
+        logs.append(
+            PushLog(
+                other.driver,
+                other.attempt,
+                step,
+                place(track, push.start),
+                place(track, push.to),
+                push.gear,
+                placement.gear,
+                (*own.kept, *own.returned),
+                (*theirs.kept, *theirs.returned),
+                theirs.kept,
+                tokens[push.car] - before,
+                tokens[push.car],
+                track.course.spots[push.to].finished,
+            )
+        )
     return Struck(tuple(logs), tuple(draws), tuple(mine), bag)
 
 

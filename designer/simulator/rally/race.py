@@ -13,17 +13,18 @@ from typing import Any
 
 from designer.design.hexes import Hex
 from designer.design.values import frozen
+from designer.play import cars
+from designer.play import ground as grounds
+from designer.play.cars import Car
+from designer.play.ground import Ground
+from designer.play.track import Track
 from designer.rules import Rules
-from designer.simulator.rally import cars, damage, spares
-from designer.simulator.rally import ground as grounds
-from designer.simulator.rally.cars import Car
+from designer.simulator.rally import damage, spares
 from designer.simulator.rally.drive import Driven, Standing, at_start, final_seconds, take_turn
-from designer.simulator.rally.ground import Ground
 from designer.simulator.rally.log import TurnLog
 from designer.simulator.rally.order import best_places, distance, inside_rank
 from designer.simulator.rally.policies import Policy, chosen_start
 from designer.simulator.rally.pushing import Pushable
-from designer.simulator.rally.track import Track
 from designer.simulator.rally.traffic import Traffic, flagged, is_free
 
 #: Rounds after which a race is broken off: this many for each step from start to finish, and for each try.
@@ -73,8 +74,12 @@ class RoundLog:
 
     def to_data(self) -> dict[str, Any]:
         """The round as JSON (race-log schema)."""
-        return {"number": self.number, "order": list(self.order), "entering": list(self.entering),
-                "turns": [turn.to_data() for turn in self.turns]}
+        return {
+            "number": self.number,
+            "order": list(self.order),
+            "entering": list(self.entering),
+            "turns": [turn.to_data() for turn in self.turns],
+        }
 
 
 @dataclass(frozen=True)
@@ -156,8 +161,11 @@ class _Race:
         def key(runner: _Runner) -> tuple[float, ...]:
             assert runner.standing is not None
             spot = runner.standing.spot
-            ranks = {"distance": distance(self.track, spot), "gear": -runner.standing.gear,
-                     "inside-lane": inside_rank(self.track, spot)}
+            ranks = {
+                "distance": distance(self.track, spot),
+                "gear": -runner.standing.gear,
+                "inside-lane": inside_rank(self.track, spot),
+            }
             return (*(ranks[word] for word in words), runner.number)
 
         return sorted(self.on_stage(), key=key)
@@ -190,8 +198,12 @@ class _Race:
             spot = chosen_start(runner.entrant.policy, self.track, runner.car, free) if lane else free[0]
             standing = at_start(self.track, runner.car, spot)
             worn = damage.add(cars.NO_DAMAGE, tuple(runner.held))
-            runner.standing = replace(standing, damage=worn, sisu=cars.unspent(standing.sisu, runner.sisu_used),
-                                      spares=max(0, self._spares() - runner.spares_used))
+            runner.standing = replace(
+                standing,
+                damage=worn,
+                sisu=cars.unspent(standing.sisu, runner.sisu_used),
+                spares=max(0, self._spares() - runner.spares_used),
+            )
             entered.append(runner)
             if runner in self.waiting:
                 self.waiting.remove(runner)
@@ -226,12 +238,19 @@ class _Race:
         order = self.ordered()
         entering = self.enter()
         order = self.ordered() if self.circuit else [*order, *entering]
-        turns = tuple(self.play_turn(runner, first=place == 0) for place, runner in enumerate(order)
-                      if runner.standing is not None)  # who was pushed past the finish plays no more
-        self.rounds.append(RoundLog(
-            len(self.rounds) + 1, tuple(runner.entrant.name for runner in order),
-            tuple(runner.entrant.name for runner in entering), turns,
-        ))
+        turns = tuple(
+            self.play_turn(runner, first=place == 0)
+            for place, runner in enumerate(order)
+            if runner.standing is not None
+        )  # who was pushed past the finish plays no more
+        self.rounds.append(
+            RoundLog(
+                len(self.rounds) + 1,
+                tuple(runner.entrant.name for runner in order),
+                tuple(runner.entrant.name for runner in entering),
+                turns,
+            )
+        )
 
     def play_turn(self, runner: _Runner, *, first: bool) -> TurnLog:
         """One car's turn, and all that it changes on the stage."""
@@ -241,14 +260,25 @@ class _Race:
             runner.lift_flags()  # RX, "Damage Tokens": the yellow flag comes off when its driver sets off again
         leader = first and (len(self.runners) > 1 or self.rules.switch("leader.solo"))
         runner.turns += 1
-        driven = take_turn(self.track, runner.car, standing, self.bag, runner.entrant.policy, self.rng, runner.turns,
-                           leader=leader, traffic=self._traffic(runner), others=self._pushable(runner))
+        driven = take_turn(
+            self.track,
+            runner.car,
+            standing,
+            self.bag,
+            runner.entrant.policy,
+            self.rng,
+            runner.turns,
+            leader=leader,
+            traffic=self._traffic(runner),
+            others=self._pushable(runner),
+        )
         self.bag = driven.bag
         self._push(runner, driven)
         runner.standing = driven.standing
         if standing.sisu != driven.standing.sisu:
             runner.sisu_used = tuple(
-                owned - left for owned, left in zip(runner.car.sisu, driven.standing.sisu, strict=True))
+                owned - left for owned, left in zip(runner.car.sisu, driven.standing.sisu, strict=True)
+            )
         for kind in driven.log.mended:
             runner.held.remove(kind)
         runner.spares_used += bool(driven.log.mended)
@@ -277,9 +307,11 @@ class _Race:
         """The other cars by their spots, where cars may be pushed."""
         if not self.rules.switch("push.allowed"):
             return {}
-        return {other.standing.spot: Pushable(other.entrant.name, other.attempt, other.car,
-                                              other.standing.danger_tokens)
-                for other in self.on_stage() if other is not runner and other.standing is not None}
+        return {
+            other.standing.spot: Pushable(other.entrant.name, other.attempt, other.car, other.standing.danger_tokens)
+            for other in self.on_stage()
+            if other is not runner and other.standing is not None
+        }
 
     def _push(self, runner: _Runner, driven: Driven) -> None:
         """What the pushes of a turn do to the other cars, and where yellow flags lie that were drawn for them."""
@@ -288,8 +320,12 @@ class _Race:
         for push, log in zip(driven.pushes, driven.log.pushes, strict=True):
             other = pushed[push.car]
             assert other.standing is not None
-            other.standing = replace(other.standing, spot=push.to, danger_tokens=log.danger_tokens_after,
-                                     damage=damage.add(other.standing.damage, log.kept))
+            other.standing = replace(
+                other.standing,
+                spot=push.to,
+                danger_tokens=log.danger_tokens_after,
+                damage=damage.add(other.standing.damage, log.kept),
+            )
             other.held += [kind for kind in log.kept if kind != "mud"]
             for who, drawn, where in ((runner, log.own, log.start), (other, log.kept, log.end)):
                 if placed and "yellow-flag" in drawn:
@@ -300,8 +336,11 @@ class _Race:
     def _finish(self, runner: _Runner, standing: Standing) -> None:
         """Note the time; give back damage and tokens; wait for the next try (Climb, "The Game")."""
         seconds = final_seconds(standing, self.track)
-        self.finishes.append(Finish(runner.entrant.name, runner.attempt, seconds, standing.tokens,
-                                    len(self.rounds) + 1, len(self.finishes)))
+        self.finishes.append(
+            Finish(
+                runner.entrant.name, runner.attempt, seconds, standing.tokens, len(self.rounds) + 1, len(self.finishes)
+            )
+        )
         runner.standing = None
         runner.lift_flags()
         if runner.attempt < self.tries:
@@ -369,9 +408,10 @@ def race(
     track = ground.track
     circuit = track.course.kind == "circuit"
     full = dict(damage.bag_for(entrants[0].board(1), ground.rules, circuit=circuit)) if bag is None else dict(bag)
-    runners = [_Runner(entrant, number, held=list(entrant.held), sisu_used=entrant.sisu_used,
-                       spares_used=entrant.spares_used)
-               for number, entrant in enumerate(entrants)]
+    runners = [
+        _Runner(entrant, number, held=list(entrant.held), sisu_used=entrant.sisu_used, spares_used=entrant.spares_used)
+        for number, entrant in enumerate(entrants)
+    ]
     state = _Race(ground, runners, rng, tries, circuit, frozen(full), track)
     state.play()
     leaving = tuple(

@@ -69,18 +69,32 @@ class RaceLog:
     def to_data(self) -> dict[str, Any]:
         """The race as JSON (race-log schema)."""
         return {
-            "format": "crest-race-log", "version": 1, "design": self.design, "hash": self.hash, "seed": self.seed,
-            "run": self.number, "kind": self.kind, "drivers": [dict(driver) for driver in self.drivers],
+            "format": "crest-race-log",
+            "version": 1,
+            "design": self.design,
+            "hash": self.hash,
+            "seed": self.seed,
+            "run": self.number,
+            "kind": self.kind,
+            "drivers": [dict(driver) for driver in self.drivers],
             "rules": dict(self.rules),
             "stages": [
                 {
-                    "design": stage.design, "hash": stage.hash, "cars": list(stage.cars),
-                    "carried": {driver["name"]: list(kinds)
-                                for driver, kinds in zip(self.drivers, stage.carried, strict=True)},
+                    "design": stage.design,
+                    "hash": stage.hash,
+                    "cars": list(stage.cars),
+                    "carried": {
+                        driver["name"]: list(kinds) for driver, kinds in zip(self.drivers, stage.carried, strict=True)
+                    },
                     "rounds": [round_.to_data() for round_ in stage.rounds],
                     "finishes": [
-                        {"driver": finish.driver, "try": finish.attempt, "seconds": finish.seconds,
-                         "tokens": finish.tokens, "round": finish.round}
+                        {
+                            "driver": finish.driver,
+                            "try": finish.attempt,
+                            "seconds": finish.seconds,
+                            "tokens": finish.tokens,
+                            "round": finish.round,
+                        }
                         for finish in stage.finishes
                     ],
                 }

@@ -12,8 +12,9 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from designer import schemas
+from designer.play.table_space import TableSpace
 from designer.simulator.rally import telling
-from designer.simulator.rally.log import Place, PushLog
+from designer.simulator.rally.log import PushLog
 from designer.simulator.rally.telling import Event, place_of
 
 
@@ -25,7 +26,7 @@ class DieShown(NamedTuple):
     """A die on the table: kind, space, danger shown (None: not rolled), secured with tokens."""
 
     die: str
-    at: Place
+    at: TableSpace
     danger: bool | None
     secured: bool
 
@@ -39,7 +40,7 @@ class CarShown:
     """
 
     driver: str
-    place: Place | None
+    place: TableSpace | None
     gear: int
     tokens: int
     damage: tuple[str, ...]
@@ -66,7 +67,7 @@ class Frame:
     cars: tuple[CarShown, ...]
     dice: tuple[DieShown, ...]
     flipped: Mapping[tuple[int, int], str]
-    mud: tuple[Place, ...]
+    mud: tuple[TableSpace, ...]
     text: str
     last: bool
     results: Mapping[tuple[str, int], int]
@@ -143,11 +144,22 @@ def _turn_frames(
     others = {name: other for name, other in known.items() if name != driver}
     pushes = [PushLog.from_data(push) for push in turn.get("pushes", ())]
 
-    def shown(mine: CarShown, dice: tuple[DieShown, ...], step: str, events: tuple[Event, ...] = (),
-              **more: Any) -> Frame:
+    def shown(
+        mine: CarShown, dice: tuple[DieShown, ...], step: str, events: tuple[Event, ...] = (), **more: Any
+    ) -> Frame:
         cars = tuple(sorted({**others, driver: mine}.values(), key=lambda one: one.driver))
-        return replace(before, turn=before.turn + 1, driver=driver, cars=cars, dice=dice, text=turn["text"],
-                       last=False, step=step, events=events, **more)
+        return replace(
+            before,
+            turn=before.turn + 1,
+            driver=driver,
+            cars=cars,
+            dice=dice,
+            text=turn["text"],
+            last=False,
+            step=step,
+            events=events,
+            **more,
+        )
 
     off = list(car.damage)
     for kind in turn.get("mended", ()):
@@ -180,8 +192,12 @@ def _turn_frames(
     over = bool(turn["finished"])
     seconds = car.seconds + turn["seconds"] - penalty
     done = replace(
-        car, place=None if over else place_of(turn["to_place"]), gear=turn["gear_after"], tokens=turn["tokens"],
-        damage=(*car.damage, *(kind for kind in turn["kept"] if kind != "mud")), seconds=seconds,
+        car,
+        place=None if over else place_of(turn["to_place"]),
+        gear=turn["gear_after"],
+        tokens=turn["tokens"],
+        damage=(*car.damage, *(kind for kind in turn["kept"] if kind != "mud")),
+        seconds=seconds,
         turned=turn["loss"] is not None,
         danger_tokens=turn.get("danger_tokens_left", 0),
     )
@@ -189,8 +205,15 @@ def _turn_frames(
     results = dict(before.results)
     finished = [(push.driver, push.attempt) for push in pushes if push.finished]
     results |= {who: times[who] for who in (*finished, *([(driver, attempt)] if over else [])) if who in times}
-    end = shown(done, tuple(dice), telling.ending(turn), telling.outcome(turn), flipped=flipped,
-                mud=(*before.mud, *map(place_of, turn["mud"])), results=results)
+    end = shown(
+        done,
+        tuple(dice),
+        telling.ending(turn),
+        telling.outcome(turn),
+        flipped=flipped,
+        mud=(*before.mud, *map(place_of, turn["mud"])),
+        results=results,
+    )
     yield replace(end, last=True)
 
 
@@ -199,5 +222,9 @@ def _pushed(car: CarShown | None, push: PushLog, carried: Mapping[str, tuple[str
     if car is None or car.attempt != push.attempt:
         worn = carried.get(push.driver, ()) if push.attempt == 1 else ()
         car = CarShown(push.driver, push.start, push.gear, 0, worn, 0, push.attempt)
-    return replace(car, place=None if push.finished else push.end, danger_tokens=push.danger_tokens_after,
-                   damage=(*car.damage, *(kind for kind in push.kept if kind != "mud")))
+    return replace(
+        car,
+        place=None if push.finished else push.end,
+        danger_tokens=push.danger_tokens_after,
+        damage=(*car.damage, *(kind for kind in push.kept if kind != "mud")),
+    )

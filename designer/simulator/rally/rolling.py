@@ -9,11 +9,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
+from designer.play import dice as dice_odds
+from designer.play.cars import Car
+from designer.play.plans import Placement, Plan
+from designer.play.track import Track
 from designer.rules import Rules
-from designer.simulator.rally import dice as dice_odds
-from designer.simulator.rally.cars import Car
-from designer.simulator.rally.plans import Placement, Plan
-from designer.simulator.rally.track import Track
 
 #: What a driver may say before each placement when rolling one by one, and of these ROLL and SECURE before a flat-out
 #: roll where tokens may be spent on it.
@@ -188,9 +188,7 @@ def _past_line(track: Track, spot: int) -> bool:
 
 def flying_start_fails(placement: Placement, results: tuple[bool | None, ...], rules: Rules) -> bool:
     """A flying start with a danger on its die ends the turn there, in its gear, with control kept (assumed)."""
-    return (
-        placement.kind == "flying-start" and any(results) and rules.switch("plan.flying_start_fails_on_danger")
-    )
+    return placement.kind == "flying-start" and any(results) and rules.switch("plan.flying_start_fails_on_danger")
 
 
 def _none_safe(placement: Placement) -> tuple[bool, ...]:
@@ -202,8 +200,9 @@ def _rolled(plan: Plan, rolls: list[tuple[bool | None, ...]]) -> Plan:
     if not any(None in results for results in rolls):
         return plan
     return tuple(
-        placement._replace(dice=tuple(die for die, result in zip(placement.dice, results, strict=True)
-                                      if result is not None))
+        placement._replace(
+            dice=tuple(die for die, result in zip(placement.dice, results, strict=True) if result is not None)
+        )
         for placement, results in zip(plan, rolls, strict=True)
     )
 
@@ -211,8 +210,9 @@ def _rolled(plan: Plan, rolls: list[tuple[bool | None, ...]]) -> Plan:
 def _roll_all(placement: Placement, safe: tuple[bool, ...], rules: Rules, rng: Random) -> tuple[bool | None, ...]:
     if not any(safe):
         return tuple(dice_odds.roll(die, rules, rng) for die in placement.dice)
-    return tuple(None if kept else dice_odds.roll(die, rules, rng)
-                 for die, kept in zip(placement.dice, safe, strict=True))
+    return tuple(
+        None if kept else dice_odds.roll(die, rules, rng) for die, kept in zip(placement.dice, safe, strict=True)
+    )
 
 
 def one_by_one(
@@ -290,7 +290,14 @@ def _sisu_saves(added: int, limit: int, rules: Rules) -> bool:
 
 
 def flat_out(
-    track: Track, car: Car, plan: Plan, rng: Random, sisu: UseSisu | None = None, *, start: int = 0, tokens: int = 0,
+    track: Track,
+    car: Car,
+    plan: Plan,
+    rng: Random,
+    sisu: UseSisu | None = None,
+    *,
+    start: int = 0,
+    tokens: int = 0,
     decide: Decide | None = None,
 ) -> Outcome:
     """Roll all dice of a plan at once, from the spot ``start``.
@@ -310,8 +317,10 @@ def flat_out(
     cause = _what_sisu_undoes(outcome)
     if cause and sisu is not None:
         added = sum(placement.hazards - _cancelled(placement, rules, True) for placement in plan)
-        where = next((number for number, step in enumerate(outcome.steps) if cause == TOKENS
-                      and step.dangers >= outcome.limit), len(outcome.steps) - 1)
+        where = next(
+            (number for number, step in enumerate(outcome.steps) if cause == TOKENS and step.dangers >= outcome.limit),
+            len(outcome.steps) - 1,
+        )
         progress = Progress(where, max(0, outcome.dangers - added), added, 0, 0, cause)
         if _sisu_saves(added, lowest, rules) and sisu(progress):
             outcome = _lay_back(track, car, plan, rolls, lowest, by_space, plan[where].to)

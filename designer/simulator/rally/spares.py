@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from designer.design.values import frozen
+from designer.play.cars import DAMAGE
 from designer.rules import Rules
-from designer.simulator.rally.cars import DAMAGE
 
 KIND = "coast"
 _INDEX = DAMAGE.index(KIND)

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from designer.simulator.figures import number_of
-from designer.simulator.rally.log import Place
+from designer.play.table_space import TableSpace
+from designer.simulator.common.figures import number_of
 
 
 class Event(NamedTuple):
@@ -22,9 +22,9 @@ class Event(NamedTuple):
     what: str = ""
 
 
-def place_of(data: Mapping[str, Any]) -> Place:
+def place_of(data: Mapping[str, Any]) -> TableSpace:
     """The place that a part of a log names."""
-    return Place(data["tile"], data["q"], data["r"], data["space"])
+    return TableSpace(data["tile"], data["q"], data["r"], data["space"])
 
 
 def opening(turn: Mapping[str, Any]) -> str:
@@ -81,7 +81,7 @@ def spent(turn: Mapping[str, Any]) -> tuple[Event, ...]:
     return (Event("spent", turn["tokens_spent"]),) if turn["tokens_spent"] else ()
 
 
-def drawn(turn: Mapping[str, Any], at: Place | None) -> tuple[Event, ...]:
+def drawn(turn: Mapping[str, Any], at: TableSpace | None) -> tuple[Event, ...]:
     """The damage tokens drawn on a space on the way; None: those drawn at the end, or of logs that do not tell where.
 
     >>> way, end = ({"tile": "209a", "q": 2, "r": -1, "space": name} for name in ("bl", "cl"))
@@ -93,8 +93,11 @@ def drawn(turn: Mapping[str, Any], at: Place | None) -> tuple[Event, ...]:
     places = [place_of(place) for place in turn.get("drawn_at", ())]
     if len(places) != len(turn["damage"]):
         places = [end] * len(turn["damage"])
-    return tuple(Event("damage", what=kind) for kind, place in zip(turn["damage"], places, strict=True)
-                 if (None if place == end else place) == at)
+    return tuple(
+        Event("damage", what=kind)
+        for kind, place in zip(turn["damage"], places, strict=True)
+        if (None if place == end else place) == at
+    )
 
 
 def in_words(damage: Sequence[Event]) -> str:
@@ -154,4 +157,3 @@ def ending(turn: Mapping[str, Any]) -> str:
     ends = "Past the line" if turn["finished"] else f"Ends on {place}"
     parts.append(f"{ends} in gear {turn['gear_after']}, {turn['seconds'] - turn.get('penalty', 0)} s.")
     return " ".join(parts)
-

@@ -13,10 +13,10 @@ from designer import catalog
 from designer.catalog import ROAD_LANES
 from designer.design.hexes import Hex
 from designer.graph.space_graph import SpaceInfo
+from designer.play.cars import Car
+from designer.play.plans import Placement, Plan, Push, State, after, placements
+from designer.play.track import Track
 from designer.simulator.rally import pushing
-from designer.simulator.rally.cars import Car
-from designer.simulator.rally.plans import Placement, Plan, Push, State, after, placements
-from designer.simulator.rally.track import Track
 
 Atom = tuple[Hex, str]
 
@@ -154,8 +154,10 @@ def options(track: Track, car: Car, state: State, traffic: Traffic = CLEAR) -> l
     if traffic.cars:
         found = _past_cars(track, state, traffic, found)
     if state.first and traffic.danger_tokens:
-        found = [option._replace(hazards=option.hazards + traffic.danger_tokens) if option.dice else option
-                 for option in found]
+        found = [
+            option._replace(hazards=option.hazards + traffic.danger_tokens) if option.dice else option
+            for option in found
+        ]
     return found
 
 
@@ -183,9 +185,7 @@ def _past_cars(track: Track, state: State, traffic: Traffic, found: list[Placeme
     return left or again
 
 
-def _pushes(
-    track: Track, state: State, now: Traffic, cars: list[pushing.Seen], option: Placement
-) -> Iterator[Push]:
+def _pushes(track: Track, state: State, now: Traffic, cars: list[pushing.Seen], option: Placement) -> Iterator[Push]:
     """The pushes with which a placement comes onto a space that another car stands on (RX, "Pushing").
 
     One pushes from directly behind, in the same or a higher gear than that of the car pushed, which goes straight
@@ -225,7 +225,6 @@ def near(track: Track, traffic: Traffic, spot: int, reach: int = 14) -> Traffic:
     if track.rules.switch("push.allowed"):
         reach += BESIDE + 1
     cars = tuple(
-        (other, gear) for other, gear in traffic.cars
-        if left - reach <= track.course.spots[other].left <= left + BESIDE
+        (other, gear) for other, gear in traffic.cars if left - reach <= track.course.spots[other].left <= left + BESIDE
     )
     return Traffic(cars, traffic.flags) if cars else CLEAR

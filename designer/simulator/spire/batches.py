@@ -12,20 +12,21 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
-from designer import summit_deck
 from designer.design.document import Design
 from designer.design.spire import Spire
 from designer.rules import Rules
-from designer.simulator.batches import Cancelled, Progress, SimulationCancelled, SimulationError, rules_of
-from designer.simulator.spire import players as minds
+from designer.simulator.common.batching import Cancelled, Progress, SimulationCancelled, SimulationError, rules_of
 from designer.simulator.spire import tuning
 from designer.simulator.spire.game import Game
 from designer.simulator.spire.players import UnknownPlayer
+from designer.simulator.spire.players import find as find_player
 from designer.simulator.spire.report import SpireReport
 from designer.simulator.spire.setting import Setting, SpireError, prepare
 from designer.simulator.spire.tally import Tally, count
 from designer.simulator.spire.turn import IllegalChoice
-from designer.summit_deck import DeckError
+from designer.summit import dealing
+from designer.summit import deck as decks
+from designer.summit.deck import DeckError
 
 DEFAULT: tuple[str, ...] = ("expected-value",)
 
@@ -48,13 +49,13 @@ class _Batch:
         try:
             setting = self.setting
             if setting is None:
-                deck = summit_deck.of(self.spire)
-                dealt = summit_deck.deal(self.players, seed, deck=deck, rules=self.rules)
+                deck = decks.of(self.spire)
+                dealt = dealing.deal(self.players, seed, deck=deck, rules=self.rules)
                 setting = prepare(dealt, self.rules, self.players, deck)
             if self.random_starts:
                 order = Random(f"starts/{seed}").sample(range(setting.columns), self.players)
                 setting = replace(setting, starts=tuple(order))
-            seats = [minds.find(self.policies[seat % len(self.policies)])() for seat in range(self.players)]
+            seats = [find_player(self.policies[seat % len(self.policies)])() for seat in range(self.players)]
             return Game(setting, seats, seed).play()
         except (SpireError, DeckError) as error:
             raise SimulationError(str(error)) from error
@@ -69,8 +70,9 @@ class _Batch:
         return total
 
 
-def _batch(design: Design, players: int | None, policies: Sequence[str], seed: int, fresh: bool,
-           random_starts: bool) -> _Batch:
+def _batch(
+    design: Design, players: int | None, policies: Sequence[str], seed: int, fresh: bool, random_starts: bool
+) -> _Batch:
     rules = rules_of(design)
     spire = design.spire
     if spire is None:
@@ -81,7 +83,7 @@ def _batch(design: Design, players: int | None, policies: Sequence[str], seed: i
         raise SimulationError("At least one climber must be named.")
     try:
         for name in policies:
-            minds.find(name)
+            find_player(name)
         setting = None if fresh else prepare(spire, rules, players)
     except (UnknownPlayer, SpireError) as error:
         raise SimulationError(str(error)) from error
@@ -91,14 +93,22 @@ def _batch(design: Design, players: int | None, policies: Sequence[str], seed: i
     return _Batch(spire, rules, wanted, tuple(policies), seed, random_starts, setting)
 
 
-def run_once(design: Design, *, players: int | None = None, policies: Sequence[str] = DEFAULT, seed: int = 1,
-             number: int = 0, fresh: bool = False, random_starts: bool = False) -> Game:
+def run_once(
+    design: Design,
+    *,
+    players: int | None = None,
+    policies: Sequence[str] = DEFAULT,
+    seed: int = 1,
+    number: int = 0,
+    fresh: bool = False,
+    random_starts: bool = False,
+) -> Game:
     """Climb a design once: the game ``number`` of the batch with this seed. Raises SimulationError.
 
     ``policies``: a player for all seats, or one for each. ``fresh`` deals a new spire from the design's deck.
 
-    >>> from designer import summit_deck
-    >>> game = run_once(Design(spire=summit_deck.deal(3, seed=1)))
+    >>> from designer.summit import dealing
+    >>> game = run_once(Design(spire=dealing.deal(3, seed=1)))
     >>> " wins on the " in game.commentary()[-1]
     True
     """
@@ -160,12 +170,20 @@ def run_batch(
         finally:
             for part in parts:
                 part.cancel()
-    deck = summit_deck.of(batch.spire)
+    deck = decks.of(batch.spire)
     suggestions = () if batch.setting is None else tuning.suggest(batch.spire, batch.setting)
     facts: dict[str, Any] = {
-        "design": design.name, "deck": deck.name, "players": batch.players, "policies": list(batch.policies),
-        "seed": seed, "fresh": fresh, "random_starts": random_starts,
-        "rules": {"profile": batch.rules.profile, "overrides": dict(batch.rules.overrides),
-                  "assumed": [name for name in batch.rules.assumed() if name.startswith("summit.")]},
+        "design": design.name,
+        "deck": deck.name,
+        "players": batch.players,
+        "policies": list(batch.policies),
+        "seed": seed,
+        "fresh": fresh,
+        "random_starts": random_starts,
+        "rules": {
+            "profile": batch.rules.profile,
+            "overrides": dict(batch.rules.overrides),
+            "assumed": [name for name in batch.rules.assumed() if name.startswith("summit.")],
+        },
     }
     return SpireReport(facts, total, {card.id: card.name for card in deck.actions}, suggestions)

@@ -26,8 +26,16 @@ class Landing(NamedTuple):
     at: At | None
 
 
-def landing(rules: Readings, columns: int, here: At, attempted: At, quickdraw: At | None, start: int,
-            top: int, distance_set: int | None = None) -> Landing:
+def landing(
+    rules: Readings,
+    columns: int,
+    here: At,
+    attempted: At,
+    quickdraw: At | None,
+    start: int,
+    top: int,
+    distance_set: int | None = None,
+) -> Landing:
     """Where a climber who stood on ``here`` and failed on ``attempted`` ends up.
 
     The distance counts from the attempted card to the quickdraw, that card included; one less is how far below the
@@ -125,14 +133,27 @@ class Board:
     def snapshot(self) -> dict[str, Any]:
         """The whole state as plain JSON data."""
         return {
-            "round": self.round, "first": self.first, "fatigue": self.fatigue, "winner": self.winner,
-            "stuck": self.stuck, "pool": list(self.pool),
-            "columns": [{"colour": colour, "holds": list(holds), "up": list(up)}
-                        for colour, holds, up in zip(self.colours, self.holds, self.up, strict=True)],
+            "round": self.round,
+            "first": self.first,
+            "fatigue": self.fatigue,
+            "winner": self.winner,
+            "stuck": self.stuck,
+            "pool": list(self.pool),
+            "columns": [
+                {"colour": colour, "holds": list(holds), "up": list(up)}
+                for colour, holds, up in zip(self.colours, self.holds, self.up, strict=True)
+            ],
             "seats": [
-                {"character": seat.character, "at": _listed(seat.at), "quickdraw": _listed(seat.quickdraw),
-                 "clipped": seat.clipped, "ability_used": seat.ability_used, "hand": list(seat.hand),
-                 "rest": seat.rest, "seen": sorted(list(at) for at in self.seen[number])}
+                {
+                    "character": seat.character,
+                    "at": _listed(seat.at),
+                    "quickdraw": _listed(seat.quickdraw),
+                    "clipped": seat.clipped,
+                    "ability_used": seat.ability_used,
+                    "hand": list(seat.hand),
+                    "rest": seat.rest,
+                    "seen": sorted(list(at) for at in self.seen[number]),
+                }
                 for number, seat in enumerate(self.seats)
             ],
             "stacks": [[list(at), list(stack)] for at, stack in sorted(self.stacks.items())],
@@ -238,8 +259,9 @@ def _swap(board: Board, event: Event) -> None:
     holds[low], holds[high] = holds[high], holds[low]
     # Everyone sees which two cards change places, so what one knows of them goes with them.
     for seen in board.seen:
-        moved = {(column, high) if at == (column, low) else (column, low)
-                 for at in seen & {(column, low), (column, high)}}
+        moved = {
+            (column, high) if at == (column, low) else (column, low) for at in seen & {(column, low), (column, high)}
+        }
         seen -= {(column, low), (column, high)}
         seen |= moved
     board.version += 1
@@ -277,10 +299,29 @@ def _nothing(board: Board, event: Event) -> None:
 
 
 _APPLY: dict[str, Callable[[Board, Event], None]] = {
-    "start": _start, "place": _place, "round": _round, "turn": _turn, "rest": _rest, "use": _use,
-    "discard": _discard, "reveal": _reveal, "move": _move, "clip": _clip, "fall": _fall, "deck": _deck,
-    "peek": _peek, "swap": _swap, "fatigue": _fatigue, "recover": _recover, "pool": _pool, "take": _take,
-    "win": _win, "stuck": _stuck, "end": _nothing, "back": _nothing, "saved": _nothing,
+    "start": _start,
+    "place": _place,
+    "round": _round,
+    "turn": _turn,
+    "rest": _rest,
+    "use": _use,
+    "discard": _discard,
+    "reveal": _reveal,
+    "move": _move,
+    "clip": _clip,
+    "fall": _fall,
+    "deck": _deck,
+    "peek": _peek,
+    "swap": _swap,
+    "fatigue": _fatigue,
+    "recover": _recover,
+    "pool": _pool,
+    "take": _take,
+    "win": _win,
+    "stuck": _stuck,
+    "end": _nothing,
+    "back": _nothing,
+    "saved": _nothing,
 }
 #: The names of all events.
 EVENTS = frozenset(_APPLY)

@@ -16,7 +16,7 @@ from designer.simulator.spire.players import Player
 from designer.simulator.spire.setting import Setting
 from designer.simulator.spire.turn import IllegalChoice, Turn, climb
 from designer.simulator.spire.view import ABILITY, View
-from designer.summit_deck import Effect, ability_moments, card_moments
+from designer.summit.deck import Effect, ability_moments, card_moments
 
 
 class Game:
@@ -60,9 +60,15 @@ class Game:
 
     def to_data(self) -> dict[str, Any]:
         """The game as plain JSON data (schema climb-log): ``board.replay`` of its events gives the end again."""
-        return {"format": "crest-climb-log", "version": 1, "seed": str(self.seed),
-                "players": [player.name for player in self.players], "winner": self.board.winner,
-                "rounds": self.board.round, "events": list(self.log)}
+        return {
+            "format": "crest-climb-log",
+            "version": 1,
+            "seed": str(self.seed),
+            "players": [player.name for player in self.players],
+            "winner": self.board.winner,
+            "rounds": self.board.round,
+            "events": list(self.log),
+        }
 
     @property
     def winner(self) -> int | None:
@@ -96,14 +102,16 @@ class Game:
         if op == "peek":
             return places
         board = self.board
-        return [(column, row) for column in range(board.columns) for row in range(1, board.top)
-                if not board.up[column][row]]
+        return [
+            (column, row) for column in range(board.columns) for row in range(1, board.top) if not board.up[column][row]
+        ]
 
     def swappable(self) -> dict[int, list[int]]:
         """The face-down rows of each column that has at least two."""
         board = self.board
-        rows = {column: [row for row in range(1, board.top) if not board.up[column][row]]
-                for column in range(board.columns)}
+        rows = {
+            column: [row for row in range(1, board.top) if not board.up[column][row]] for column in range(board.columns)
+        }
         return {column: down for column, down in rows.items() if len(down) > 1}
 
     # Changing the table
@@ -182,16 +190,24 @@ class Game:
         self._rng.shuffle(spare)
         cast = [name if name is not None else spare.pop() for name in setting.characters]
         self._pile = spare
-        self.emit("start", colours=list(setting.colours), holds=[list(column) for column in setting.holds],
-                  up=[list(column) for column in setting.face_up], fatigue=setting.fatigue, characters=cast,
-                  cards={card.id: card.name for card in setting.deck.actions})
+        self.emit(
+            "start",
+            colours=list(setting.colours),
+            holds=[list(column) for column in setting.holds],
+            up=[list(column) for column in setting.face_up],
+            fatigue=setting.fatigue,
+            characters=cast,
+            cards={card.id: card.name for card in setting.deck.actions},
+        )
         for number, wanted in enumerate(setting.starts):
             if wanted is not None:
                 self.emit("place", seat=number, column=wanted)
                 continue
             kept = {start for start in setting.starts[number:] if start is not None}
-            self._choose_start(number, [column for column in range(setting.columns)
-                                        if column not in kept and self.board.free((column, 0))])
+            self._choose_start(
+                number,
+                [column for column in range(setting.columns) if column not in kept and self.board.free((column, 0))],
+            )
 
     def play_round(self) -> None:
         """Climbing phase, then action phase (R12); a win ends the game at once (A43)."""

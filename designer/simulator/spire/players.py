@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from designer.simulator.spire.board import START_CARD, At
 from designer.simulator.spire.view import ABILITY, Clip, End, Move, Odds, Option, Outcome, Play, Rest, View
-from designer.summit_deck import Effect
+from designer.summit.deck import Effect
 
 #: Turns that a fall costs besides the rows: the rest of the turn is lost.
 FALL = 0.3
@@ -39,9 +39,16 @@ class Player(ABC):
 
     def choose_start(self, view: View, columns: Sequence[int]) -> int:
         """The column of the Start card to begin on: nearest to an anchor, whose mark is seen from the start."""
+
         def away(column: int) -> int:
-            return min((min(abs(column - other), view.columns - abs(column - other))
-                        for other in range(view.columns) if view.anchored(other)), default=0)
+            return min(
+                (
+                    min(abs(column - other), view.columns - abs(column - other))
+                    for other in range(view.columns)
+                    if view.anchored(other)
+                ),
+                default=0,
+            )
 
         nearest = min(away(column) for column in columns)
         return view.rng.choice([column for column in columns if away(column) == nearest])
@@ -122,8 +129,17 @@ def _effect_worth(view: View, effect: Effect, kind: str) -> float:
     if effect.op == "recover_ability":
         return 0.3 if view.me.ability_used else 0.0
     return {
-        "cost_step": 0.25, "cost_override": 0.3, "class_shift": -0.35, "side_cost": -0.1, "clip_cost": 0.15,
-        "fall_distance": 0.2, "no_deck": 0.15, "cancel_fall": 0.3, "clip_ahead": 0.3, "peek": 0.12, "reveal": 0.05,
+        "cost_step": 0.25,
+        "cost_override": 0.3,
+        "class_shift": -0.35,
+        "side_cost": -0.1,
+        "clip_cost": 0.15,
+        "fall_distance": 0.2,
+        "no_deck": 0.15,
+        "cancel_fall": 0.3,
+        "clip_ahead": 0.3,
+        "peek": 0.12,
+        "reveal": 0.05,
     }.get(effect.op, 0.0)
 
 
@@ -224,8 +240,9 @@ class Weighing(Player):
             worth += outcome.chance * self.worth_of_outcome(view, move, outcome, stamina, me.quickdraw, me.clipped)
         return worth
 
-    def worth_of_outcome(self, view: View, move: Move, outcome: Outcome, stamina: int, quickdraw: At | None,
-                         clipped: bool) -> float:
+    def worth_of_outcome(
+        self, view: View, move: Move, outcome: Outcome, stamina: int, quickdraw: At | None, clipped: bool
+    ) -> float:
         """Worth of one way a move may turn out."""
         if outcome.cost > stamina:
             here = view.here
@@ -378,9 +395,7 @@ class LookingAhead(Weighing):
         return best
 
 
-PLAYERS: Mapping[str, type[Player]] = {
-    kind.name: kind for kind in (Cautious, Bold, ExpectedValue, LookingAhead)
-}
+PLAYERS: Mapping[str, type[Player]] = {kind.name: kind for kind in (Cautious, Bold, ExpectedValue, LookingAhead)}
 
 
 def names() -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from designer.simulator.figures import number_of
+from designer.simulator.common.figures import number_of
 from designer.simulator.spire.board import START_CARD
 from designer.simulator.spire.tally import Tally
 from designer.simulator.spire.tuning import Suggestion
@@ -72,13 +72,17 @@ class SpireReport:
 
     def by_character(self) -> dict[str, Share]:
         """Wins of each character, out of the climbers that set out as it."""
-        return {name: wilson(self.tally.character_wins[name], set_out)
-                for name, set_out in sorted(self.tally.climbers.items())}
+        return {
+            name: wilson(self.tally.character_wins[name], set_out)
+            for name, set_out in sorted(self.tally.climbers.items())
+        }
 
     def by_start(self) -> dict[str, Share]:
         """Wins from each Start card, out of the climbers that set out from it."""
-        return {colour: wilson(self.tally.start_wins[colour], set_out)
-                for colour, set_out in sorted(self.tally.starts.items())}
+        return {
+            colour: wilson(self.tally.start_wins[colour], set_out)
+            for colour, set_out in sorted(self.tally.starts.items())
+        }
 
     def by_summit(self) -> dict[str, Share]:
         """Share of games won on the summit of each colour."""
@@ -108,30 +112,58 @@ class SpireReport:
 
         spots = sorted(set(tally.clips) | set(tally.caught))
         return {
-            "format": FORMAT, "version": VERSION, **self.facts, "games": self.games,
+            "format": FORMAT,
+            "version": VERSION,
+            **self.facts,
+            "games": self.games,
             "stuck": wilson(tally.stuck, self.games)._asdict(),
-            "rounds": _spread(tally.rounds), "turns": rate(tally.turns), "rests": rate(tally.rests),
-            "falls": {**_spread(tally.falls), "per_attempt": round(_total(tally.falls)
-                                                                  / max(1, tally.attempts), 6),
-                      "without_quickdraw": rate(tally.falls_unclipped)},
+            "rounds": _spread(tally.rounds),
+            "turns": rate(tally.turns),
+            "rests": rate(tally.rests),
+            "falls": {
+                **_spread(tally.falls),
+                "per_attempt": round(_total(tally.falls) / max(1, tally.attempts), 6),
+                "without_quickdraw": rate(tally.falls_unclipped),
+            },
             "deckings": _spread(tally.deckings),
             "rows_fallen": _spread(tally.fall_rows),
             "rounds_with_a_delay": rate(tally.delays),
-            "wins": {"seat": shares({seat + 1: share for seat, share in self.by_seat().items()}),
-                     "order": shares({place + 1: share for place, share in self.by_order().items()}),
-                     "policy": shares(self.by_policy()), "character": shares(self.by_character()),
-                     "start": shares(self.by_start()), "summit": shares(self.by_summit())},
-            "no_anchor": {**self.no_anchor()._asdict(),
-                          "by_round": {str(number): share for number, share in self.no_anchor_by_round().items()}},
-            "cards": {card: {"name": self.card_names.get(card, card), "taken": rate(taken),
-                             "used": rate(tally.cards_used[card]), "lost": rate(tally.cards_lost[card])}
-                      for card, taken in sorted(tally.cards_taken.items())},
-            "abilities": {name: round(tally.abilities[name] / set_out, 6)
-                          for name, set_out in sorted(tally.climbers.items())},
-            "bolts": [{"colour": colour, "row": row, "clips": rate(tally.clips[colour, row]),
-                       "falls_held": rate(tally.caught[colour, row]), "rows_saved": rate(tally.saved[colour, row])}
-                      for colour, row in spots],
-            "visits": _by_spot(tally.visits, games), "falls_at": _by_spot(tally.falls_at, games),
+            "wins": {
+                "seat": shares({seat + 1: share for seat, share in self.by_seat().items()}),
+                "order": shares({place + 1: share for place, share in self.by_order().items()}),
+                "policy": shares(self.by_policy()),
+                "character": shares(self.by_character()),
+                "start": shares(self.by_start()),
+                "summit": shares(self.by_summit()),
+            },
+            "no_anchor": {
+                **self.no_anchor()._asdict(),
+                "by_round": {str(number): share for number, share in self.no_anchor_by_round().items()},
+            },
+            "cards": {
+                card: {
+                    "name": self.card_names.get(card, card),
+                    "taken": rate(taken),
+                    "used": rate(tally.cards_used[card]),
+                    "lost": rate(tally.cards_lost[card]),
+                }
+                for card, taken in sorted(tally.cards_taken.items())
+            },
+            "abilities": {
+                name: round(tally.abilities[name] / set_out, 6) for name, set_out in sorted(tally.climbers.items())
+            },
+            "bolts": [
+                {
+                    "colour": colour,
+                    "row": row,
+                    "clips": rate(tally.clips[colour, row]),
+                    "falls_held": rate(tally.caught[colour, row]),
+                    "rows_saved": rate(tally.saved[colour, row]),
+                }
+                for colour, row in spots
+            ],
+            "visits": _by_spot(tally.visits, games),
+            "falls_at": _by_spot(tally.falls_at, games),
             "suggestions": [entry.to_data() for entry in self.suggestions],
         }
 
@@ -146,22 +178,29 @@ class SpireReport:
             f"Nobody reached an anchor: {_percent(self.no_anchor())}",
             f"Stuck: {_percent(wilson(tally.stuck, self.games))}",
         ]
-        for title, shares in (("seat", {f"seat {seat + 1}": share for seat, share in self.by_seat().items()}),
-                              ("character", self.by_character()), ("Start card", self.by_start()),
-                              ("player", self.by_policy())):
+        for title, shares in (
+            ("seat", {f"seat {seat + 1}": share for seat, share in self.by_seat().items()}),
+            ("character", self.by_character()),
+            ("Start card", self.by_start()),
+            ("player", self.by_policy()),
+        ):
             lines += ["", f"Wins by {title}"]
             lines += [f"  {name:<16} {_percent(share)}" for name, share in shares.items()]
         if tally.caught:
             lines += ["", "Bolts that saved most rows (for each 100 games)"]
             best = sorted(tally.saved, key=lambda spot: (-tally.saved[spot], spot))[:5]
-            lines += [f"  {colour} {row:<4} {100 * tally.saved[colour, row] / max(1, self.games):.1f} rows, "
-                      f"clipped {100 * tally.clips[colour, row] / max(1, self.games):.0f} times"
-                      for colour, row in best]
+            lines += [
+                f"  {colour} {row:<4} {100 * tally.saved[colour, row] / max(1, self.games):.1f} rows, "
+                f"clipped {100 * tally.clips[colour, row] / max(1, self.games):.0f} times"
+                for colour, row in best
+            ]
         if tally.cards_taken:
             lines += ["", "Cards (for each 100 games: taken, used)"]
-            lines += [f"  {self.card_names.get(card, 'Start Player' if card == START_CARD else card):<18}"
-                      f"{100 * taken / max(1, self.games):7.0f}{100 * tally.cards_used[card] / max(1, self.games):7.0f}"
-                      for card, taken in sorted(tally.cards_taken.items())]
+            lines += [
+                f"  {self.card_names.get(card, 'Start Player' if card == START_CARD else card):<18}"
+                f"{100 * taken / max(1, self.games):7.0f}{100 * tally.cards_used[card] / max(1, self.games):7.0f}"
+                for card, taken in sorted(tally.cards_taken.items())
+            ]
         if self.suggestions:
             lines += ["", "To make the columns more even (a forecast; run again to check)"]
             lines += [f"  {entry.text}" for entry in self.suggestions]
@@ -192,9 +231,14 @@ def _spread(counts: Counter[int]) -> dict[str, Any]:
                 return value
         return max(counts)
 
-    return {"mean": round(mean, 6), "sd": round(math.sqrt(variance), 6), "p10": quantile(0.1),
-            "median": quantile(0.5), "p90": quantile(0.9),
-            "histogram": {str(value): counts[value] for value in sorted(counts)}}
+    return {
+        "mean": round(mean, 6),
+        "sd": round(math.sqrt(variance), 6),
+        "p10": quantile(0.1),
+        "median": quantile(0.5),
+        "p90": quantile(0.9),
+        "histogram": {str(value): counts[value] for value in sorted(counts)},
+    }
 
 
 def _by_spot(counts: Counter[tuple[str, int]], games: int) -> dict[str, float]:

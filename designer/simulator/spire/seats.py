@@ -6,15 +6,15 @@ from collections.abc import Sequence
 
 from designer.design.document import Design
 from designer.design.spire import Spire
-from designer.simulator.batches import SimulationError
+from designer.simulator.common.batching import SimulationError
 from designer.simulator.spire.batches import DEFAULT
 
 
 def climbs(design: Design) -> bool:
     """Whether simulating a design means climbing: it has a spire, and no stage or an event that is a climb.
 
-    >>> from designer import summit_deck
-    >>> climbs(Design(spire=summit_deck.deal(2, seed=1))), climbs(Design())
+    >>> from designer.summit import dealing
+    >>> climbs(Design(spire=dealing.deal(2, seed=1))), climbs(Design())
     (True, False)
     """
     if design.spire is None:

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-from designer import summit_deck
 from designer.design.spire import Spire
 from designer.graph import spire_graph
 from designer.rules import Rules
-from designer.summit_deck import Deck, DeckError
+from designer.summit import deck as decks
+from designer.summit.deck import Deck, DeckError
 
 PLAYERS = range(2, 7)
 NINE = 9
@@ -56,6 +56,7 @@ class Readings:
 @lru_cache(maxsize=64)
 def readings(rules: Rules) -> Readings:
     """The rules in force for play."""
+
     def number(name: str) -> int:
         return rules.number(f"summit.{name}")
 
@@ -66,18 +67,29 @@ def readings(rules: Rules) -> Readings:
         return rules.word(f"summit.{name}")
 
     return Readings(
-        stamina_below=number("stamina_below"), stamina_above=number("stamina_above"), rest_bonus=number("rest_bonus"),
+        stamina_below=number("stamina_below"),
+        stamina_above=number("stamina_above"),
+        rest_bonus=number("rest_bonus"),
         cost=spire_graph.costs(rules),
         summit_cost={"P": number("cost_summit_positive"), "S": number("cost_summit_sketchy")},
-        clip_cost=number("clip_cost"), clip_cost_bomber=number("clip_cost_bomber"),
-        face_up_traverse=switch("face_up_traverse"), option2_covers_summit=switch("option2_covers_summit"),
-        wrap_distance=word("cylinder_distance") == "shortest", fall_clamp_min_zero=switch("fall_clamp_min_zero"),
-        fall_never_raises=switch("fall_never_raises"), fall_without_quickdraw=word("fall_without_quickdraw"),
-        start_bolted=switch("start_bolted"), start_preference=word("start_preference"),
-        rest_bonus_stacks=switch("rest_bonus_stacks"), hang_blocks=word("hang_mode") == "blocked",
-        hang_may_clip=switch("hang_may_clip"), free_clip_at_zero_stamina=switch("free_clip_at_zero_stamina"),
-        first_bolt_auto_clip=switch("first_bolt_auto_clip"), first_bolt_waits=word("first_bolt_blocked") == "wait",
-        literal_action_order=word("action_order") == "literal", reveal_commits=switch("reveal_commits"),
+        clip_cost=number("clip_cost"),
+        clip_cost_bomber=number("clip_cost_bomber"),
+        face_up_traverse=switch("face_up_traverse"),
+        option2_covers_summit=switch("option2_covers_summit"),
+        wrap_distance=word("cylinder_distance") == "shortest",
+        fall_clamp_min_zero=switch("fall_clamp_min_zero"),
+        fall_never_raises=switch("fall_never_raises"),
+        fall_without_quickdraw=word("fall_without_quickdraw"),
+        start_bolted=switch("start_bolted"),
+        start_preference=word("start_preference"),
+        rest_bonus_stacks=switch("rest_bonus_stacks"),
+        hang_blocks=word("hang_mode") == "blocked",
+        hang_may_clip=switch("hang_may_clip"),
+        free_clip_at_zero_stamina=switch("free_clip_at_zero_stamina"),
+        first_bolt_auto_clip=switch("first_bolt_auto_clip"),
+        first_bolt_waits=word("first_bolt_blocked") == "wait",
+        literal_action_order=word("action_order") == "literal",
+        reveal_commits=switch("reveal_commits"),
         attempt_with_zero_stamina=switch("attempt_with_zero_stamina"),
         decked_keeps_action_cards=switch("decked_keeps_action_cards"),
         reshuffles_characters=word("character_pile_empty") == "reshuffle_earlier_discards",
@@ -114,8 +126,10 @@ class Setting:
     @cached_property
     def letters(self) -> Mapping[str, Mapping[str, str]]:
         """Class letter of a hold card by character and type; "Start" included."""
-        return {character.name: {**self.deck.classes[character.name], "Start": self.readings.start_preference}
-                for character in self.deck.characters}
+        return {
+            character.name: {**self.deck.classes[character.name], "Start": self.readings.start_preference}
+            for character in self.deck.characters
+        }
 
     @cached_property
     def bolted(self) -> tuple[frozenset[str], ...]:
@@ -139,11 +153,11 @@ class Setting:
 def prepare(spire: Spire, rules: Rules, players: int | None = None, deck: Deck | None = None) -> Setting:
     """A spire, its deck and the rules, checked and compiled. Raises SpireError in the user's words."""
     try:
-        deck = deck or summit_deck.of(spire)
+        deck = deck or decks.of(spire)
         spire_graph.build(spire, deck, rules)  # names every card that the deck does not have
     except DeckError as error:
         raise SpireError(str(error)) from error
-    if wrong := next(summit_deck.effect_problems(deck), None):
+    if wrong := next(decks.effect_problems(deck), None):
         raise SpireError(f"The deck {deck.name!r} cannot be played: {wrong}.")
     count = players or spire.players or len(spire.climbers) or max(2, len(spire.columns) - 1)
     if count not in PLAYERS:
@@ -154,8 +168,10 @@ def prepare(spire: Spire, rules: Rules, players: int | None = None, deck: Deck |
         raise SpireError(f"The deck {deck.name!r} has {len(deck.characters)} characters for {count} players.")
     heights = {len(column.holds) for column in spire.columns}
     if len(heights) != 1 or heights == {0}:
-        raise SpireError("The columns must be equally high to be climbed; they have "
-                         f"{', '.join(str(len(column.holds)) for column in spire.columns)} hold cards.")
+        raise SpireError(
+            "The columns must be equally high to be climbed; they have "
+            f"{', '.join(str(len(column.holds)) for column in spire.columns)} hold cards."
+        )
     rows = heights.pop()
     if rules.switch("summit.nine_rows"):
         rows = min(rows, NINE)
@@ -167,17 +183,25 @@ def prepare(spire: Spire, rules: Rules, players: int | None = None, deck: Deck |
         raise SpireError(f"The deck {deck.name!r} has no colour {unknown!r}.")
     line = spire.fatigue_above
     if line is None or not 1 <= line < max(rows, 2):
-        raise SpireError("The fatigue line must lie between two rows of hold cards"
-                         + (", it is not set." if line is None else f", not above row {line} of {rows}."))
+        raise SpireError(
+            "The fatigue line must lie between two rows of hold cards"
+            + (", it is not set." if line is None else f", not above row {line} of {rows}.")
+        )
     characters, starts = _climbers(spire, deck, count)
     return Setting(
-        deck=deck, readings=readings(rules), players=count,
+        deck=deck,
+        readings=readings(rules),
+        players=count,
         colours=tuple(column.colour for column in spire.columns),
-        holds=tuple(("Start", *(card.hold for card in column.holds[:rows]), column.summit or "")
-                    for column in spire.columns),
-        face_up=tuple((True, *(card.face_up for card in column.holds[:rows]), column.summit_up)
-                      for column in spire.columns),
-        fatigue=line, characters=characters, starts=starts,
+        holds=tuple(
+            ("Start", *(card.hold for card in column.holds[:rows]), column.summit or "") for column in spire.columns
+        ),
+        face_up=tuple(
+            (True, *(card.face_up for card in column.holds[:rows]), column.summit_up) for column in spire.columns
+        ),
+        fatigue=line,
+        characters=characters,
+        starts=starts,
         action_cards=rules.number(f"summit.action_cards_for_{count}"),
         start_card=count > 2 and deck.start_player_cards > 0,
     )
@@ -191,8 +215,9 @@ def _climbers(spire: Spire, deck: Deck, count: int) -> tuple[tuple[str | None, .
         if climber.character is not None and climber.character not in deck.character_by_name:
             raise SpireError(f"The deck {deck.name!r} has no character {climber.character!r}.")
         if climber.start is not None and climber.start not in colours:
-            raise SpireError(f"{climber.character or f'Climber {seat + 1}'} starts on {climber.start}, which no "
-                             "column has.")
+            raise SpireError(
+                f"{climber.character or f'Climber {seat + 1}'} starts on {climber.start}, which no column has."
+            )
         if climber.character in characters and climber.character is not None:
             raise SpireError(f"Two climbers are {climber.character}.")
         if climber.start is not None and colours.index(climber.start) in starts:

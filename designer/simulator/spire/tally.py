@@ -139,8 +139,9 @@ def count(game: Game) -> Tally:
     return tally
 
 
-def _fell(tally: Tally, board: Board, setting: Setting, number: int, event: dict[str, object],
-          earlier: At | None) -> None:
+def _fell(
+    tally: Tally, board: Board, setting: Setting, number: int, event: dict[str, object], earlier: At | None
+) -> None:
     """Count a fall, and what the quickdraw that held it has saved."""
     seat = board.seats[number]
     attempted = event["attempted"]
@@ -157,6 +158,7 @@ def _fell(tally: Tally, board: Board, setting: Setting, number: int, event: dict
         return
     spot = board.colours[seat.quickdraw[0]], seat.quickdraw[1]
     tally.caught[spot] += 1
-    without = landing(setting.readings, board.columns, seat.at, (attempted[0], attempted[1]), earlier, seat.start,
-                      board.top).at
+    without = landing(
+        setting.readings, board.columns, seat.at, (attempted[0], attempted[1]), earlier, seat.start, board.top
+    ).at
     tally.saved[spot] += max(0, row - (without[1] if without is not None else -1))

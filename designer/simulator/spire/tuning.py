@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
-from designer.design import spire as edit
+from designer.design import spire as spire_edits
 from designer.design.spire import Spire
 from designer.graph.spire_graph import sideways
 from designer.simulator.spire.setting import Setting
@@ -30,12 +30,17 @@ class Suggestion:
 
     def apply(self, spire: Spire) -> Spire:
         """The spire with the two cards exchanged."""
-        return edit.swap_cards(spire, self.one, self.other)
+        return spire_edits.swap_cards(spire, self.one, self.other)
 
     def to_data(self) -> dict[str, Any]:
         """The suggestion as plain JSON data."""
-        return {"one": list(self.one), "other": list(self.other), "spread_before": round(self.spread_before, 6),
-                "spread_after": round(self.spread_after, 6), "text": self.text}
+        return {
+            "one": list(self.one),
+            "other": list(self.other),
+            "spread_before": round(self.spread_before, 6),
+            "spread_after": round(self.spread_after, 6),
+            "text": self.text,
+        }
 
 
 Holds = tuple[tuple[str, ...], ...]
@@ -51,22 +56,29 @@ def column_turns(setting: Setting, holds: Holds | None = None) -> list[float]:
     """
     holds = holds or setting.holds
     rules, top, columns = setting.readings, setting.top, setting.columns
-    share = [1 / max(1, rules.stamina_below if row <= setting.fatigue else rules.stamina_above)
-             for row in range(top + 1)]
+    share = [
+        1 / max(1, rules.stamina_below if row <= setting.fatigue else rules.stamina_above) for row in range(top + 1)
+    ]
     names = [character.name for character in setting.deck.characters]
-    mean = {hold: sum(rules.cost[setting.letters[name][hold]] for name in names) / len(names)
-            for hold in setting.deck.holds}
+    mean = {
+        hold: sum(rules.cost[setting.letters[name][hold]] for name in names) / len(names) for hold in setting.deck.holds
+    }
     summit = [rules.summit_cost[setting.grades[holds[column][top]]] * share[top] for column in range(columns)]
-    ends = [rules.clip_cost * share[top] if holds[column][top] in setting.anchored else float("inf")
-            for column in range(columns)]
+    ends = [
+        rules.clip_cost * share[top] if holds[column][top] in setting.anchored else float("inf")
+        for column in range(columns)
+    ]
     for _ in range(columns):
-        ends = [min([ends[column], *(summit[other] + ends[other] for other in sideways(columns, column))])
-                for column in range(columns)]
+        ends = [
+            min([ends[column], *(summit[other] + ends[other] for other in sideways(columns, column))])
+            for column in range(columns)
+        ]
     if float("inf") in ends:  # no anchor anywhere: the way along the summits has no end and cannot differ
         ends = [0.0] * columns
     return [
         sum(mean[holds[column][row]] * share[row - 1] for row in range(1, top))
-        + summit[column] * share[top - 1] / share[top] + ends[column]
+        + summit[column] * share[top - 1] / share[top]
+        + ends[column]
         for column in range(columns)
     ]
 
@@ -94,18 +106,23 @@ def suggest(spire: Spire, setting: Setting, most: int = 5) -> tuple[Suggestion, 
         if after < before - 1e-9:
             found.append((after, one, other))
     found.sort()
-    return tuple(Suggestion(one, other, before, after, _words(setting, one, other, before, after))
-                 for after, one, other in found[:most])
+    return tuple(
+        Suggestion(one, other, before, after, _words(setting, one, other, before, after))
+        for after, one, other in found[:most]
+    )
 
 
 def _exchanges(spire: Spire, top: int) -> list[tuple[tuple[int, int], tuple[int, int]]]:
     pairs = []
     for column, laid in enumerate(spire.columns):
-        free = [row for row, card in enumerate(laid.holds[:top - 1], start=1) if not card.locked]
+        free = [row for row, card in enumerate(laid.holds[: top - 1], start=1) if not card.locked]
         pairs += [((column, low), (column, high)) for low, high in combinations(free, 2)]
-    pairs += [((left, top), (right, top)) for left, right in combinations(range(len(spire.columns)), 2)
-              if spire.columns[left].summit != spire.columns[right].summit
-              and len(spire.columns[left].holds) == len(spire.columns[right].holds) == top - 1]
+    pairs += [
+        ((left, top), (right, top))
+        for left, right in combinations(range(len(spire.columns)), 2)
+        if spire.columns[left].summit != spire.columns[right].summit
+        and len(spire.columns[left].holds) == len(spire.columns[right].holds) == top - 1
+    ]
     return pairs
 
 

@@ -13,7 +13,7 @@ from designer.graph.spire_graph import sideways
 from designer.simulator.spire.board import At, landing
 from designer.simulator.spire.setting import Readings
 from designer.simulator.spire.view import ABILITY, Clip, End, Move, Option, Play, Rest
-from designer.summit_deck import Effect
+from designer.summit.deck import Effect
 
 if TYPE_CHECKING:
     from designer.simulator.spire.game import Game
@@ -33,8 +33,18 @@ class IllegalChoice(ValueError):
 class Turn:
     """What counts in one turn only."""
 
-    __slots__ = ("_rules", "_top", "clip_once", "clip_turn", "moved", "seat", "shift", "side_cost", "stamina",
-                 "touched")
+    __slots__ = (
+        "_rules",
+        "_top",
+        "clip_once",
+        "clip_turn",
+        "moved",
+        "seat",
+        "shift",
+        "side_cost",
+        "stamina",
+        "touched",
+    )
 
     def __init__(self, seat: int, stamina: int, rules: Readings, top: int) -> None:
         self.seat = seat
@@ -220,18 +230,28 @@ def moves(game: Game, turn: Turn, sources: list[str]) -> list[Option]:
     shaping: list[tuple[str, str]] = []
     pricing: list[str] = []
     for source in sources:
-        shape = next((str(effect.values["dir"]) for effect in game.effects_of(turn.seat, source)
-                      if effect.op == "move_modifier"), None)
+        shape = next(
+            (
+                str(effect.values["dir"])
+                for effect in game.effects_of(turn.seat, source)
+                if effect.op == "move_modifier"
+            ),
+            None,
+        )
         if shape is None:
             pricing.append(source)
         else:
             shaping.append((source, shape))
     plain = [Move(to, way) for way, to in _targets(board.columns, column, row, ("up", "side"))]
-    shaped = [Move(to, way, (source,)) for source, shape in shaping
-              for way, to in _targets(board.columns, column, row, (shape,))]
+    shaped = [
+        Move(to, way, (source,))
+        for source, shape in shaping
+        for way, to in _targets(board.columns, column, row, (shape,))
+    ]
     priced = [Move(base.to, base.way, (*base.using, source)) for base in chain(plain, shaped) for source in pricing]
-    return [choice for choice in chain(plain, shaped, priced)
-            if choice.to[1] <= board.top and choice.to not in board.stacks]
+    return [
+        choice for choice in chain(plain, shaped, priced) if choice.to[1] <= board.top and choice.to not in board.stacks
+    ]
 
 
 def _targets(columns: int, column: int, row: int, ways: Iterable[str]) -> list[tuple[str, At]]:
@@ -282,8 +302,11 @@ def move(game: Game, turn: Turn, choice: Move) -> bool:
     if not was_up and not rules.reveal_commits and not player.commit(view, choice.to, cost):
         game.emit("back", seat=number, at=list(choice.to))
         return True
-    while helps := [source for source in game.sources(number, "reveal")
-                    if all(effect.op in OF_PAYMENT for effect in game.effects_of(number, source))]:
+    while helps := [
+        source
+        for source in game.sources(number, "reveal")
+        if all(effect.op in OF_PAYMENT for effect in game.effects_of(number, source))
+    ]:
         answer = player.react(view, "reveal", helps, choice.to, cost)
         if answer is None:
             break
@@ -325,9 +348,16 @@ def fall(game: Game, turn: Turn, attempted: At) -> None:
     if to is None and _answers(game, number, attempted, {"no_deck"}):
         to = (seat.quickdraw[0] if seat.quickdraw else here[0], 0)
     under = next((other for other in board.stacks.get(to, ()) if other != number), None) if to else None
-    game.emit("fall", seat=number, attempted=list(attempted), distance=length,
-              quickdraw=None if seat.quickdraw is None else list(seat.quickdraw),
-              to=None if to is None else list(to), under=under if to != here else None, **{"from": list(here)})
+    game.emit(
+        "fall",
+        seat=number,
+        attempted=list(attempted),
+        distance=length,
+        quickdraw=None if seat.quickdraw is None else list(seat.quickdraw),
+        to=None if to is None else list(to),
+        under=under if to != here else None,
+        **{"from": list(here)},
+    )
     if to is None:
         game.deck_out(number)
     else:
@@ -336,8 +366,11 @@ def fall(game: Game, turn: Turn, attempted: At) -> None:
 
 def _answers(game: Game, number: int, attempted: At, ops: set[str]) -> tuple[Effect, ...]:
     """What a player uses against a fall: the effects of at most one card or ability."""
-    helps = [source for source in game.sources(number, "fall")
-             if all(effect.op in ops for effect in game.effects_of(number, source))]
+    helps = [
+        source
+        for source in game.sources(number, "fall")
+        if all(effect.op in ops for effect in game.effects_of(number, source))
+    ]
     if not helps:
         return ()
     answer = game.players[number].react(game.views[number], "fall", helps, attempted, 0)
@@ -357,8 +390,9 @@ def play(game: Game, turn: Turn, source: str) -> None:
     _act_on_turn(game, turn, effects, whole_turn=False, by_ability=source == ABILITY)
 
 
-def _act_on_turn(game: Game, turn: Turn, effects: Iterable[Effect], *, whole_turn: bool,
-                 by_ability: bool = False) -> None:
+def _act_on_turn(
+    game: Game, turn: Turn, effects: Iterable[Effect], *, whole_turn: bool, by_ability: bool = False
+) -> None:
     for effect in effects:
         if effect.op == "stamina":
             turn.gain(effect.number("n"))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from designer.graph.spire_graph import sideways
 from designer.simulator.spire.board import At, Landing, Seat, landing
-from designer.summit_deck import Effect
+from designer.summit.deck import Effect
 
 if TYPE_CHECKING:
     from designer.simulator.spire.game import Game
@@ -165,8 +165,12 @@ class View:
 
     def hidden(self) -> list[At]:
         """The places whose cards the seat does not know, summit cards included."""
-        return [(column, row) for column in range(self.columns) for row in range(1, self.top + 1)
-                if not self.knows((column, row))]
+        return [
+            (column, row)
+            for column in range(self.columns)
+            for row in range(1, self.top + 1)
+            if not self.knows((column, row))
+        ]
 
     def left(self, column: int) -> tuple[str, ...]:
         """The hold types that the hidden cards of a column can be."""
@@ -263,8 +267,9 @@ class View:
     def landing(self, attempted: At, here: At | None = None, quickdraw: At | None = None) -> Landing:
         """Where one would end up after failing on a card; from another card or quickdraw if given."""
         setting, me = self._game.setting, self.me
-        return landing(setting.readings, self.columns, here or self.here, attempted,
-                       quickdraw or me.quickdraw, me.start, self.top)
+        return landing(
+            setting.readings, self.columns, here or self.here, attempted, quickdraw or me.quickdraw, me.start, self.top
+        )
 
     def beside(self, column: int) -> tuple[int, ...]:
         """The neighbouring columns."""

@@ -35,8 +35,15 @@ from designer.validation.setup import category_problems, types_of_kind
 SOURCES = {"own": "Our own", "inferred": "Inferred (the print is not known)", "text": "From the printed book"}
 LAYOUT_TOKENS = ("no-gear-6", "no-gear-5", "no-boost", "no-sisu", BLANK, "r", "gt")
 NEW: Mapping[str, Any] = {
-    "format": setup_category.FORMAT, "version": 1, "id": "my-category", "name": "My category", "kind": "rally",
-    "track_types": ["gravel", "asphalt", "snow"], "layout": {"C10": "r"}, "layout_source": "own", "forbids": [],
+    "format": setup_category.FORMAT,
+    "version": 1,
+    "id": "my-category",
+    "name": "My category",
+    "kind": "rally",
+    "track_types": ["gravel", "asphalt", "snow"],
+    "layout": {"C10": "r"},
+    "layout_source": "own",
+    "forbids": [],
 }
 
 
@@ -98,8 +105,10 @@ class CategoryEditor(QDialog):
         form.addRow("&Standard car", self.car)
         form.addRow("N&otes", self.notes)
         files = QHBoxLayout()
-        for words, do in (("&Read a file\N{HORIZONTAL ELLIPSIS}", self._read),
-                          ("&Write to a file\N{HORIZONTAL ELLIPSIS}", self._write)):
+        for words, do in (
+            ("&Read a file\N{HORIZONTAL ELLIPSIS}", self._read),
+            ("&Write to a file\N{HORIZONTAL ELLIPSIS}", self._write),
+        ):
             button = QPushButton(words)
             button.setAutoDefault(False)
             button.clicked.connect(do)
@@ -137,9 +146,15 @@ class CategoryEditor(QDialog):
         if own_id == NEW["id"]:
             own_id = identifier(self.name.text())
         record = {
-            "format": setup_category.FORMAT, "version": 1, "id": own_id, "name": self.name.text().strip(),
-            "kind": self.kind.currentData(), "track_types": list(types_of_kind(self.kind.currentData())),
-            "layout": layout, "layout_source": self.source.currentData(), "forbids": forbids,
+            "format": setup_category.FORMAT,
+            "version": 1,
+            "id": own_id,
+            "name": self.name.text().strip(),
+            "kind": self.kind.currentData(),
+            "track_types": list(types_of_kind(self.kind.currentData())),
+            "layout": layout,
+            "layout_source": self.source.currentData(),
+            "forbids": forbids,
         }
         if self.car.currentData():
             record["standard_board"] = self.car.currentData()
@@ -163,8 +178,9 @@ class CategoryEditor(QDialog):
     def _check(self) -> None:
         found = self.problems()
         forbidden = [rule["token"] for rule in self.record()["forbids"]]
-        self.message.setText(f"\N{WARNING SIGN} {found[0]}" if found else
-                             f"Forbids {', '.join(forbidden) or 'nothing'}.")
+        self.message.setText(
+            f"\N{WARNING SIGN} {found[0]}" if found else f"Forbids {', '.join(forbidden) or 'nothing'}."
+        )
         self.buttons.button(QDialogButtonBox.StandardButton.Ok).setEnabled(not found)
 
     def _show_layout(self, layout: Mapping[str, str]) -> None:
@@ -203,8 +219,9 @@ class CategoryEditor(QDialog):
         self.show_record(record)
 
     def _write(self) -> None:
-        name, _ = QFileDialog.getSaveFileName(self, "Write the category", f"{self.record()['id']}.json",
-                                              "SET-UP category (*.json)")
+        name, _ = QFileDialog.getSaveFileName(
+            self, "Write the category", f"{self.record()['id']}.json", "SET-UP category (*.json)"
+        )
         if name:
             self.write_file(Path(name))
 

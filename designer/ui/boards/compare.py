@@ -80,8 +80,11 @@ class CompareChart(QWidget):
         painter.fillRect(self.rect(), palette.color(QPalette.ColorRole.Base))
         if self.result is None:
             painter.setPen(look.muted)
-            painter.drawText(self.rect(), int(Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap),
-                             "Tick two to six builds and compare them on the stage.")
+            painter.drawText(
+                self.rect(),
+                int(Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap),
+                "Tick two to six builds and compare them on the stage.",
+            )
             return
         times = [time for entry in self.result.entries if entry.report for time in entry.report.times]
         low, high = (min(times), max(times) + 1) if times else (0, 1)
@@ -123,8 +126,11 @@ class CompareChart(QWidget):
         painter.drawText(words, int(Qt.AlignmentFlag.AlignTop), name)
         font.setBold(False)
         painter.setFont(font)
-        painter.drawText(words.adjusted(0, painter.fontMetrics().lineSpacing() + 1, 0, 0),
-                         int(Qt.AlignmentFlag.AlignTop | Qt.TextFlag.TextWordWrap), _headline(entry))
+        painter.drawText(
+            words.adjusted(0, painter.fontMetrics().lineSpacing() + 1, 0, 0),
+            int(Qt.AlignmentFlag.AlignTop | Qt.TextFlag.TextWordWrap),
+            _headline(entry),
+        )
 
     def _paint_times(self, painter: QPainter, entry: Entry, plot: QRectF, low: float, high: float) -> None:
         look = theme.of_palette(self.palette())
@@ -174,8 +180,9 @@ def _compared(
 ) -> Comparison:
     """A comparison, as its process makes it; progress counts the runs of all builds."""
     total = runs * len(builds)
-    return compare(design, builds, runs=runs, seed=seed,
-                   progress=lambda build, _, done, each: progress(build * each + done, total))
+    return compare(
+        design, builds, runs=runs, seed=seed, progress=lambda build, _, done, each: progress(build * each + done, total)
+    )
 
 
 class ComparePanel(QWidget):
@@ -258,8 +265,8 @@ class ComparePanel(QWidget):
         """List the boards of the design, of the gallery and the standard cars; ticks stay."""
         ticked = {row.text() for row in self._rows() if row.checkState() == Qt.CheckState.Checked}
         builds: list[tuple[str, Build]] = [
-            (board.name or f"Board {number}", board)
-            for number, board in enumerate(self.session.design.dashboards, 1)]
+            (board.name or f"Board {number}", board) for number, board in enumerate(self.session.design.dashboards, 1)
+        ]
         builds += [(f"{name} (gallery)", board) for name, board in self._gallery]
         builds += [(facts["name"], name) for name, facts in catalog.standard_boards().items()]
         self.list.blockSignals(True)

@@ -44,9 +44,10 @@ from designer.design.document import (
     without_dashboard,
 )
 from designer.formats import forum
-from designer.simulator.rally import capabilities
-from designer.simulator.rally.builds import standard_build
-from designer.simulator.rally.cars import NO_DAMAGE, car_from_board, car_from_dashboard
+from designer.model.compiled import CompiledDesign
+from designer.play import capabilities
+from designer.play.builds import standard_build
+from designer.play.cars import NO_DAMAGE, car_from_board, car_from_dashboard
 from designer.ui.boards import painter as picture
 from designer.ui.boards.category import NEW, CategoryEditor
 from designer.ui.boards.compare import ComparePanel, gallery
@@ -56,14 +57,15 @@ from designer.ui.boards.tray import Tray
 from designer.ui.boards.view import KEYS, BoardView
 from designer.ui.session import Session
 from designer.ui.tiles.item import SEVERITY_COLOURS
-from designer.validation.context import Context
 from designer.validation.dashboards import kinds
 from designer.validation.setup import categories_of
 from designer.validation.supply import tokens_left
 
 NO_BOARD = "This design has no board yet: New makes one, empty or from the gallery."
-NO_TOKENS = ("No tokens yet. Lay a track type in the top row and dice in the slots below it: then this tells what the "
-             "car can do there.")
+NO_TOKENS = (
+    "No tokens yet. Lay a track type in the top row and dice in the slots below it: then this tells what the "
+    "car can do there."
+)
 NO_TYPE = "No track type yet. Lay one in the top row, as gravel, asphalt or snow: it says where the dice can be used."
 
 TRAY = tuple(token for token in catalog.tokens()["dashboard"]["kinds"] if not token.startswith("no-"))
@@ -166,8 +168,12 @@ class BoardEditor(QWidget):
         self.problems_page.setWidgetResizable(True)
         self.problems_page.setFrameShape(QFrame.Shape.NoFrame)
         self.problems_page.setWidget(self.problems)
-        for page, name in ((can_do, "What it can do"), (self.problems_page, "Problems"), (self.compare, "Compare"),
-                           (self.sequence, "When it changes")):
+        for page, name in (
+            (can_do, "What it can do"),
+            (self.problems_page, "Problems"),
+            (self.compare, "Compare"),
+            (self.sequence, "When it changes"),
+        ):
             self.tabs.addTab(page, name)
         top = self._top = QVBoxLayout()
         top.setContentsMargins(8, 8, 8, 4)
@@ -207,7 +213,8 @@ class BoardEditor(QWidget):
         standard = menu.addMenu("Standard car of a category")
         for name, category in catalog.setup_categories().items():
             standard.addAction(category["name"]).triggered.connect(
-                lambda checked=False, name=name: self.add_board(standard_build(self.categories()[name])))
+                lambda checked=False, name=name: self.add_board(standard_build(self.categories()[name]))
+            )
         shown = menu.addMenu("From the gallery")
         for title, board in gallery():
             shown.addAction(title).triggered.connect(lambda checked=False, board=board: self.add_board(board))
@@ -298,8 +305,16 @@ class BoardEditor(QWidget):
             self.chooser.addItems([each.name or f"Board {number}" for number, each in enumerate(listed, 1)])
             self.chooser.setCurrentIndex(self.index if listed else -1)
             self.chooser.setPlaceholderText("No board yet")
-        for widget in (self.chooser, self.name, self.copy_board_button, self.delete_button, self.category,
-                       self.text_button, self.view, self.tray):
+        for widget in (
+            self.chooser,
+            self.name,
+            self.copy_board_button,
+            self.delete_button,
+            self.category,
+            self.text_button,
+            self.view,
+            self.tray,
+        ):
             widget.setEnabled(board is not None)
         if not self.name.hasFocus() or board is None or not self.name.isModified():
             self.name.setText(board.name if board else "")
@@ -320,8 +335,9 @@ class BoardEditor(QWidget):
                 inferred = " (layout inferred)" if category["layout_source"] == "inferred" else ""
                 own = " (this document)" if any(each["id"] == name for each in self.session.design.categories) else ""
                 self.category.addItem(f"{category['name']}{inferred}{own}", name)
-                self.category.setItemData(self.category.count() - 1, category.get("notes", ""),
-                                          Qt.ItemDataRole.ToolTipRole)
+                self.category.setItemData(
+                    self.category.count() - 1, category.get("notes", ""), Qt.ItemDataRole.ToolTipRole
+                )
             self.category.setCurrentIndex(max(0, self.category.findData((board and board.category) or "")))
 
     def damage_tokens(self) -> tuple[int, ...]:
@@ -330,21 +346,29 @@ class BoardEditor(QWidget):
 
     def _show_board(self) -> None:
         board = self.board or Dashboard()
-        marks = {finding.place.slot: SEVERITY_COLOURS[str(finding.severity)].name()
-                 for finding in reversed(self.session.findings)
-                 if finding.place.board == self.index and finding.place.slot and finding.waived is None}
-        car = car_from_dashboard(board, Context(self.session.design).rules)
+        marks = {
+            finding.place.slot: SEVERITY_COLOURS[str(finding.severity)].name()
+            for finding in reversed(self.session.findings)
+            if finding.place.board == self.index and finding.place.slot and finding.waived is None
+        }
+        car = car_from_dashboard(board, CompiledDesign(self.session.design).rules)
         self.view.show_board(
-            board, marks=marks, layout=tuple(self.layout_of(board)), spent=self.sisu_spent.value(),
+            board,
+            marks=marks,
+            layout=tuple(self.layout_of(board)),
+            spent=self.sisu_spent.value(),
             damaged=picture.damaged_slots(board, self.damage_tokens()),
             limits={name: column.limit for name, column in car.columns} if _has_dice(board) else {},
         )
 
     def _show_problems(self) -> None:
-        found = [finding for finding in self.session.findings
-                 if finding.place.board == self.index and finding.waived is None]
-        self.problems.setText("".join(f"<p><b>{finding.code} {finding.severity}</b> {escape(finding.message)}</p>"
-                                      for finding in found) or "<p>This board has no problems.</p>")
+        found = [
+            finding for finding in self.session.findings if finding.place.board == self.index and finding.waived is None
+        ]
+        self.problems.setText(
+            "".join(f"<p><b>{finding.code} {finding.severity}</b> {escape(finding.message)}</p>" for finding in found)
+            or "<p>This board has no problems.</p>"
+        )
         self.tabs.setTabText(self.tabs.indexOf(self.problems_page), f"Problems ({len(found)})" if found else "Problems")
 
     def stage_types(self) -> tuple[str, ...]:
@@ -359,7 +383,7 @@ class BoardEditor(QWidget):
         if board is None or not _has_dice(board):
             self.table.show_nothing(NO_BOARD if board is None else NO_TOKENS)
             return
-        rules = Context(self.session.design).rules
+        rules = CompiledDesign(self.session.design).rules
         car = car_from_dashboard(board, rules)
         types = self.stage_types() or None
         damage, spent = self.damage_tokens(), self.sisu_spent.value()
@@ -389,7 +413,8 @@ class BoardEditor(QWidget):
         else:
             self.hint.setText(
                 f"Slot {slot}. Keys: 1 to 6 gear, B brake, C coast, O boost, P puncture proof, S SISU, G gravel, "
-                "A asphalt, N snow, D dry, W wet; Del clears, Space takes up and swaps, arrows move.")
+                "A asphalt, N snow, D dry, W wet; Del clears, Space takes up and swaps, arrows move."
+            )
 
     # Doing
 
@@ -419,8 +444,12 @@ class BoardEditor(QWidget):
             if lying != slot:
                 self.swap(lying, slot)
             return
-        if tokens_left(boards.clear(board, slot) if slot in board.slots else board,
-                       self.session.design.inventory)[token] < 1:
+        if (
+            tokens_left(boards.clear(board, slot) if slot in board.slots else board, self.session.design.inventory)[
+                token
+            ]
+            < 1
+        ):
             self._refuse(f"No {picture.token_name(token)} token is left in the boxes at hand.")
             return
         if self._edit(f"{picture.token_name(token)} on {slot}", lambda each: boards.put(each, slot, token)):
@@ -453,8 +482,11 @@ class BoardEditor(QWidget):
             layout = self.layout_of(board)
             token = layout.get(slot, "")
             back = board.slots.get(slot) == BLANK
-            words = (f"Turn {picture.token_name(token)} back" if back else
-                     f"House rule: turn {picture.token_name(token)} over")
+            words = (
+                f"Turn {picture.token_name(token)} back"
+                if back
+                else f"House rule: turn {picture.token_name(token)} over"
+            )
             self._edit(words, lambda each: boards.flip(each, slot, layout))
 
     def choose_category(self, name: str) -> None:
@@ -467,8 +499,9 @@ class BoardEditor(QWidget):
             done = self._edit("Free build", lambda each: boards.lift(each, old))
         else:
             category = self.categories()[name]
-            done = self._edit(f"SET-UP {category['name']}",
-                              lambda each: boards.lay(each, name, category["layout"], old))
+            done = self._edit(
+                f"SET-UP {category['name']}", lambda each: boards.lay(each, name, category["layout"], old)
+            )
         if not done:
             self._fill_categories(board)
 
@@ -496,13 +529,18 @@ class BoardEditor(QWidget):
             if slot in board.slots:
                 menu.addSeparator()
                 menu.addAction("Clear\tDel").triggered.connect(lambda: self.clear(slot))
-        fixes = [fix for finding in self.session.findings for fix in finding.fixes
-                 if finding.place.board == self.index and finding.place.slot == slot and finding.waived is None]
+        fixes = [
+            fix
+            for finding in self.session.findings
+            for fix in finding.fixes
+            if finding.place.board == self.index and finding.place.slot == slot and finding.waived is None
+        ]
         if fixes:
             menu.addSeparator()
         for fix in fixes:
             menu.addAction(f"Fix: {fix.name}").triggered.connect(
-                lambda checked=False, fix=fix: self.session.edit(fix.name, fix.apply))
+                lambda checked=False, fix=fix: self.session.edit(fix.name, fix.apply)
+            )
         return menu
 
     def _put_chosen(self, slot: str, token: str, checked: bool = False) -> None:
@@ -530,8 +568,9 @@ class BoardEditor(QWidget):
         """Delete the board on the table; undo brings it back."""
         index = self.index
         if self.board is not None:
-            self.session.edit(f"Delete {self.board.name or 'the board'}",
-                              lambda design: without_dashboard(design, index))
+            self.session.edit(
+                f"Delete {self.board.name or 'the board'}", lambda design: without_dashboard(design, index)
+            )
 
     def _rename(self) -> None:
         index, name = self.index, self.name.text().strip()
@@ -544,9 +583,12 @@ class BoardEditor(QWidget):
         board = self.board
         if board is None:
             return
-        rules = Context(self.session.design).rules
-        rows = capabilities.table(capabilities.sheet(car_from_dashboard(board, rules), rules,
-                                                     track_types=self.stage_types() or None, damage=NO_DAMAGE))
+        rules = CompiledDesign(self.session.design).rules
+        rows = capabilities.table(
+            capabilities.sheet(
+                car_from_dashboard(board, rules), rules, track_types=self.stage_types() or None, damage=NO_DAMAGE
+            )
+        )
         category = self.categories().get(board.category or "")
         QGuiApplication.clipboard().setText(forum.board_text(board, rows, bbcode=bbcode, category=category))
         self.hint.setText("Copied: paste it into a forum.")

@@ -22,8 +22,13 @@ PITCH = SLOT + GAP
 LEFT, TOP = 28.0, 30.0
 #: Where each slot lies: (column, row) of a grid of seven by three.
 GRID: Mapping[str, tuple[float, float]] = {
-    "T3": (4, 0), "T2": (5.25, 0), "T1": (6.5, 0),
-    "B1": (5.25, 1), "B2": (5.25, 2), "A1": (6.5, 1), "A2": (6.5, 2),
+    "T3": (4, 0),
+    "T2": (5.25, 0),
+    "T1": (6.5, 0),
+    "B1": (5.25, 1),
+    "B2": (5.25, 2),
+    "A1": (6.5, 1),
+    "A2": (6.5, 2),
     **{f"C{number}": ((number - 1) % 5, 1 + (number - 1) // 5) for number in range(1, 11)},
 }
 #: How large danger limits are drawn: the printed one, and that of a track type.
@@ -183,10 +188,18 @@ def _paint_marks(painter: QPainter, slot: str, look: Look) -> None:
 # tokens -----------------------------------------------------------------------------------------------------------
 
 HALF = 27.0
-TRACK_COLOURS = {"gravel": QColor("#b7793e"), "asphalt": QColor("#6d7680"), "snow": QColor("#e6f0f7"),
-                 "dry": QColor("#f2c230"), "wet": QColor("#3d7fc4")}
-DIE_COLOURS = {"brake": (QColor("#c3202f"), signs.PAPER), "coast": (QColor("#f6f6f2"), signs.INK),
-               "boost": (QColor("#2f9e4f"), signs.PAPER)}
+TRACK_COLOURS = {
+    "gravel": QColor("#b7793e"),
+    "asphalt": QColor("#6d7680"),
+    "snow": QColor("#e6f0f7"),
+    "dry": QColor("#f2c230"),
+    "wet": QColor("#3d7fc4"),
+}
+DIE_COLOURS = {
+    "brake": (QColor("#c3202f"), signs.PAPER),
+    "coast": (QColor("#f6f6f2"), signs.INK),
+    "boost": (QColor("#2f9e4f"), signs.PAPER),
+}
 GEAR = QColor("#15191d")
 
 
@@ -230,8 +243,9 @@ def _die_sign(painter: QPainter, token: str, ink: QColor) -> None:
         return
     sign = 1 if token == "brake" else -1
     for y in (-9, 5):
-        painter.drawPolyline(QPolygonF([QPointF(-13, (y - 3) * sign), QPointF(0, (y + 9) * sign),
-                                        QPointF(13, (y - 3) * sign)]))
+        painter.drawPolyline(
+            QPolygonF([QPointF(-13, (y - 3) * sign), QPointF(0, (y + 9) * sign), QPointF(13, (y - 3) * sign)])
+        )
 
 
 def _track_type(painter: QPainter, token: str) -> None:
@@ -290,12 +304,17 @@ def _other(painter: QPainter, token: str) -> None:
         painter.setPen(QPen(QColor("#c7ced4"), 2.2, Qt.PenStyle.DotLine))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawEllipse(QPointF(0, 0), 20.5, 20.5)
-        painter.setPen(QPen(QColor("#1b7a3d"), 5, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap,
-                            Qt.PenJoinStyle.RoundJoin))
+        painter.setPen(
+            QPen(QColor("#1b7a3d"), 5, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap, Qt.PenJoinStyle.RoundJoin)
+        )
         painter.drawPolyline(QPolygonF([QPointF(-7, 0), QPointF(-1, 6), QPointF(8, -6)]))
         return
-    colours = {"sisu": (QColor("#f5d33d"), signs.INK, "SISU", 15.0), "r": (QColor("#d7dde2"), signs.INK, "R", 34.0),
-               "gt": (QColor("#d7dde2"), signs.INK, "GT", 26.0), BLANK: (QColor("#cfd6db"), signs.INK, "", 1.0)}
+    colours = {
+        "sisu": (QColor("#f5d33d"), signs.INK, "SISU", 15.0),
+        "r": (QColor("#d7dde2"), signs.INK, "R", 34.0),
+        "gt": (QColor("#d7dde2"), signs.INK, "GT", 26.0),
+        BLANK: (QColor("#cfd6db"), signs.INK, "", 1.0),
+    }
     colour, ink, words, size = colours.get(token, (QColor("#ffb3b3"), signs.INK, "?", 34.0))
     painter.setPen(QPen(RIM, 2))
     painter.setBrush(colour)
@@ -340,13 +359,27 @@ def damaged_slots(board: Dashboard, damage: tuple[int, ...]) -> set[str]:
 
     The last gear stays. It shows which dice a player would put aside; the simulator counts dice by itself.
     """
-    gears = sorted((slot for slot, token in board.slots.items() if token.startswith("gear-")),
-                   key=lambda slot: (-int(board.slots[slot][5:]), SLOTS.index(slot) if slot in SLOTS else 99))
+    gears = sorted(
+        (slot for slot, token in board.slots.items() if token.startswith("gear-")),
+        key=lambda slot: (-int(board.slots[slot][5:]), SLOTS.index(slot) if slot in SLOTS else 99),
+    )
     lost = set(gears[: min(damage[0], max(0, len(gears) - 1))])
     for kind, count in zip(("brake", "coast", "boost"), damage[1:], strict=True):
         lost |= set([slot for slot in SLOTS if board.slots.get(slot) == kind][:count])
     return lost
 
 
-__all__ = ["BOARD", "PLAIN", "Look", "board_pixmap", "centre", "damaged_slots", "paint_board", "paint_token",
-           "slot_at", "slot_rect", "token_name", "token_pixmap"]
+__all__ = [
+    "BOARD",
+    "PLAIN",
+    "Look",
+    "board_pixmap",
+    "centre",
+    "damaged_slots",
+    "paint_board",
+    "paint_token",
+    "slot_at",
+    "slot_rect",
+    "token_name",
+    "token_pixmap",
+]

@@ -52,8 +52,10 @@ class SequencePanel(QWidget):
         self.driver.setMaxLength(200)
         self.add_button = QPushButton("Add")
         self.remove_button = QPushButton("Remove")
-        words = QLabel("Boards may be changed at will before the first turn, between tries and at repairs; at a tyre "
-                       "change only the track type tokens change places.")
+        words = QLabel(
+            "Boards may be changed at will before the first turn, between tries and at repairs; at a tyre "
+            "change only the track type tokens change places."
+        )
         words.setWordWrap(True)
         row = QHBoxLayout()
         for widget in (self.when, self.board, self.driver, self.add_button, self.remove_button):
@@ -86,8 +88,12 @@ class SequencePanel(QWidget):
         self.table.setRowCount(len(entries))
         for number, entry in enumerate(entries):
             problems = said.get(f"event.boards[{number}]", [])
-            cells = [MOMENTS[entry.when].capitalize(), entry.board, entry.driver,
-                     " ".join(f"\N{WARNING SIGN} {words}" for words in problems) or "yes"]
+            cells = [
+                MOMENTS[entry.when].capitalize(),
+                entry.board,
+                entry.driver,
+                " ".join(f"\N{WARNING SIGN} {words}" for words in problems) or "yes",
+            ]
             for column, words in enumerate(cells):
                 item = QTableWidgetItem(words)
                 item.setToolTip(words)

@@ -14,17 +14,17 @@ MEANINGS = {
     "Gear dice": "Gears whose dice may be placed there",
     "Leader": "Leader dice stand in for coast dice on gravel for the first player of a round",
     "Danger limit": "So many dangers in a turn lose control: the printed one, and one more for each empty slot "
-                    "that can be used there. It falls with every token that is laid",
+    "that can be used there. It falls with every token that is laid",
     "Top gear": "The highest gear that can be reached there at all, in as many turns as it takes",
     "Speeding up": "The longest turn from a standing start in which every die is a higher gear",
     "Quickest": "The turn from a standing start that comes to the top gear in the fewest spaces",
     "Slowing down": "The longest turn from the top gear in which every die is a lower gear",
     "Hardest braking": "The turn from the top gear that comes down in the fewest spaces",
     "Climb up": "Gears from which an ascent line is crossed, and the gear after; coast pair: coast and boost keep the "
-                "speed; stuck: nothing fits, the car rolls one space and its turn ends",
+    "speed; stuck: nothing fits, the car rolls one space and its turn ends",
     "Climb up, lines": "The most ascent lines that can be crossed in one turn, and the gear to come in",
     "Climb down": "Gears from which a descent line is crossed, and the gear after; coast pair: coast and brake keep "
-                  "the speed; stuck: nothing fits, the car rolls one space and its turn ends",
+    "the speed; stuck: nothing fits, the car rolls one space and its turn ends",
     "Climb down, lines": "The most descent lines that can be crossed in one turn, and the gear to come in",
     "Gaps": "Gears missing below the highest one, and what leads over the gap",
     "SISU": "Unspent SISU tokens",
@@ -79,8 +79,11 @@ class RowsTable(QTableWidget):
         if not self.rowCount():
             painter = QPainter(self.viewport())
             painter.setPen(self.palette().color(QPalette.ColorRole.PlaceholderText))
-            painter.drawText(self.viewport().rect().adjusted(24, 24, -24, -24),
-                             Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap, self.nothing)
+            painter.drawText(
+                self.viewport().rect().adjusted(24, 24, -24, -24),
+                Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap,
+                self.nothing,
+            )
 
     def show_rows(self, rows: Sequence[Sequence[str]], changed: Sequence[Sequence[str]] = ()) -> None:
         """Show rows. ``changed``: rows of the same shape; cells that differ from them are marked as changed."""

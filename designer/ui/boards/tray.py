@@ -73,8 +73,9 @@ class Tray(QWidget):
     def cell(self, token: str) -> QRectF:
         """Where a token is drawn."""
         number, columns = self.tokens.index(token), self._columns(self.width())
-        return QRectF(number % columns * CELL.width(), 2 + number // columns * CELL.height(), CELL.width(),
-                      CELL.height())
+        return QRectF(
+            number % columns * CELL.width(), 2 + number // columns * CELL.height(), CELL.width(), CELL.height()
+        )
 
     def token_at(self, point: QPointF) -> str:
         """The token under a point, or an empty text."""
@@ -105,8 +106,11 @@ class Tray(QWidget):
             painter.scale(0.66, 0.66)
             picture.paint_token(painter, token)
             painter.restore()
-            role = QPalette.ColorRole.HighlightedText if token == self.held else (
-                QPalette.ColorRole.PlaceholderText if used_up else QPalette.ColorRole.Text)
+            role = (
+                QPalette.ColorRole.HighlightedText
+                if token == self.held
+                else (QPalette.ColorRole.PlaceholderText if used_up else QPalette.ColorRole.Text)
+            )
             painter.setPen(palette.color(role))
             words = "" if left is None else f"{max(left, 0)} left" if not used_up else "none"
             painter.drawText(rect.adjusted(0, 42, 0, -2), int(Qt.AlignmentFlag.AlignCenter), words)

@@ -29,14 +29,33 @@ TOKEN_MIME = "application/x-crest-token"
 #: The key of each token; the digits are gears.
 KEYS = {
     **{str(gear): f"gear-{gear}" for gear in range(1, 7)},
-    "b": "brake", "c": "coast", "o": "boost", "p": "puncture-proof", "s": "sisu",
-    "g": "gravel", "a": "asphalt", "n": "snow", "d": "dry", "w": "wet",
+    "b": "brake",
+    "c": "coast",
+    "o": "boost",
+    "p": "puncture-proof",
+    "s": "sisu",
+    "g": "gravel",
+    "a": "asphalt",
+    "n": "snow",
+    "d": "dry",
+    "w": "wet",
 }
 #: Where the arrow keys lead: the slots as they lie, row by row.
 ROWS = (("T3", "T2", "T1"), ("C1", "C2", "C3", "C4", "C5", "B1", "A1"), ("C6", "C7", "C8", "C9", "C10", "B2", "A2"))
-HANDLED = {Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_Delete,
-           Qt.Key.Key_Backspace, Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Escape,
-           Qt.Key.Key_Home, Qt.Key.Key_End}
+HANDLED = {
+    Qt.Key.Key_Left,
+    Qt.Key.Key_Right,
+    Qt.Key.Key_Up,
+    Qt.Key.Key_Down,
+    Qt.Key.Key_Delete,
+    Qt.Key.Key_Backspace,
+    Qt.Key.Key_Space,
+    Qt.Key.Key_Return,
+    Qt.Key.Key_Enter,
+    Qt.Key.Key_Escape,
+    Qt.Key.Key_Home,
+    Qt.Key.Key_End,
+}
 
 
 class BoardView(QWidget):
@@ -156,8 +175,9 @@ class BoardView(QWidget):
         if token in TRACK_TYPES and slot in TOP_ROW:
             limit = (self.look.limits or {}).get(token)
             bears = f" Danger limit {limit}: every token laid lowers it." if limit else ""
-            return (f"{slot}: {token}.{bears} The slots that can be used there are bright; drag to put the types in "
-                    "order")
+            return (
+                f"{slot}: {token}.{bears} The slots that can be used there are bright; drag to put the types in order"
+            )
         return f"{slot}: {picture.token_name(token)}"
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:

@@ -39,8 +39,9 @@ def _places(thing: QRectF, size: QSizeF) -> list[QRectF]:
     across, down = ((thing.width() + size.width()) / 2, (thing.height() + size.height()) / 2)
     if thing.isEmpty():
         across, down = across / 2, down / 2
-    return places + [_about(middle + QPointF(x * (across + gap), y * (down + gap)), size)
-                     for gap in GAPS for x, y in WAYS]
+    return places + [
+        _about(middle + QPointF(x * (across + gap), y * (down + gap)), size) for gap in GAPS for x, y in WAYS
+    ]
 
 
 def _about(middle: QPointF, size: QSizeF) -> QRectF:

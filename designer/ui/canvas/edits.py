@@ -73,10 +73,17 @@ def landing(stage: Stage, tiles: Iterable[PlacedTile], goal: Hex) -> tuple[Place
     block = tuple(tiles)
     taken = {tile.hex for tile in stage}
     first = block[0].hex
-    reach = 1 + max((distance(goal, place) for place in taken), default=0) + max(
-        distance(first, tile.hex) for tile in block)
-    around = sorted((distance(goal, place), place) for q in range(-reach, reach + 1) for r in range(-reach, reach + 1)
-                    if distance(goal, place := Hex(goal.q + q, goal.r + r)) <= reach)
+    reach = (
+        1
+        + max((distance(goal, place) for place in taken), default=0)
+        + max(distance(first, tile.hex) for tile in block)
+    )
+    around = sorted(
+        (distance(goal, place), place)
+        for q in range(-reach, reach + 1)
+        for r in range(-reach, reach + 1)
+        if distance(goal, place := Hex(goal.q + q, goal.r + r)) <= reach
+    )
     for _, place in around:
         dq, dr = place.q - first.q, place.r - first.r
         if all(Hex(tile.hex.q + dq, tile.hex.r + dr) not in taken for tile in block):

@@ -12,14 +12,14 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QGuiApplication
 
 from designer import catalog
-from designer.design import stage as single
+from designer.design import stage as stage_edits
 from designer.design.hexes import Hex, centre, neighbour, rotated
 from designer.design.stage import PlacedTile, Stage, Token
 from designer.design.values import EditError
+from designer.edits import append as appending
+from designer.edits import mirror
 from designer.formats import native
 from designer.formats.native import FormatError
-from designer.graph import append as appending
-from designer.graph import mirror
 from designer.graph.stage_graph import EdgeEnd
 from designer.ui.canvas import edits
 from designer.ui.canvas.edits import Piece
@@ -118,7 +118,7 @@ class Hands(QObject):
 
     def shortage(self, tiles: Iterable[str]) -> str:
         """Which piece of some tiles the inventory has too few of, in words; an empty text when it has enough."""
-        for piece, count in Counter(map(single.piece_of, tiles)).items():
+        for piece, count in Counter(map(stage_edits.piece_of, tiles)).items():
             left = max(0, self.session.copies_left(piece))
             if left < count:
                 more = "" if left == 0 else f" for {count} of them; there is {left}"
@@ -143,12 +143,14 @@ class Hands(QObject):
         if piece.tile:
             rotation = self.rotation_for(piece.tile, place)
             done = self.session.edit_stage(
-                f"Place {piece.tile}", lambda stage: single.place(stage, piece.tile, place, rotation))
+                f"Place {piece.tile}", lambda stage: stage_edits.place(stage, piece.tile, place, rotation)
+            )
         else:
             assert there is not None
             token = self.token_for(piece, there)
-            done = self.session.edit_stage(f"Put {name_of(token)}",
-                                           lambda stage: single.put_token(stage, place, token))
+            done = self.session.edit_stage(
+                f"Put {name_of(token)}", lambda stage: stage_edits.put_token(stage, place, token)
+            )
         if done:
             self.session.select([place])
             if self.session.armed == piece.text and self.spent(piece):
@@ -172,7 +174,7 @@ class Hands(QObject):
             self.session.refused.emit(reason)
             return False
         rotation = way.rotation
-        done = self.session.edit_stage(f"Append {tile}", lambda stage: single.place(stage, tile, place, rotation))
+        done = self.session.edit_stage(f"Append {tile}", lambda stage: stage_edits.place(stage, tile, place, rotation))
         self.session.select([place])
         if self.session.armed == Piece(tile=tile).text and self.spent(Piece(tile=tile)):
             self.session.arm("")
@@ -207,20 +209,24 @@ class Hands(QObject):
         places = self.session.selection
         if not places:
             return
-        pivot = single.middle(places)
-        if self.session.edit_stage(f"Turn {self._names()}",
-                                   lambda stage: single.rotate_many(stage, places, steps)) and len(places) > 1:
+        pivot = stage_edits.middle(places)
+        if (
+            self.session.edit_stage(
+                f"Turn {self._names()}", lambda stage: stage_edits.rotate_many(stage, places, steps)
+            )
+            and len(places) > 1
+        ):
             self.session.select([rotated(place, steps % 6, pivot) for place in places])
 
     def flip(self) -> None:
         """Turn over what is held, or else the selected tiles."""
         piece = self.piece()
         if piece is not None and piece.tile:
-            self.session.arm(Piece(tile=single.other_side(piece.tile)).text)
+            self.session.arm(Piece(tile=stage_edits.other_side(piece.tile)).text)
             return
         places = self.session.selection
         if places:
-            self.session.edit_stage(f"Flip {self._names()}", lambda stage: single.flip_many(stage, places))
+            self.session.edit_stage(f"Flip {self._names()}", lambda stage: stage_edits.flip_many(stage, places))
 
     def mirror(self) -> None:
         """Put the mirrored pieces in the place of the selected tiles, where such pieces exist."""
@@ -232,8 +238,9 @@ class Hands(QObject):
 
         def change(stage: Stage) -> Stage:
             mirrored = mirror.mirror_many(stage, places)
-            missing = appending.short_of(rest, [tile.tile for tile in mirrored if tile not in rest.tiles],
-                                         self.session.design.inventory)
+            missing = appending.short_of(
+                rest, [tile.tile for tile in mirrored if tile not in rest.tiles], self.session.design.inventory
+            )
             if missing:
                 raise EditError(f"No copy of piece {', '.join(missing)} is left to mirror with.")
             return mirrored
@@ -245,15 +252,16 @@ class Hands(QObject):
         """Take the selected tiles away."""
         places = self.session.selection
         if places:
-            self.session.edit_stage(f"Remove {self._names()}", lambda stage: single.remove_many(stage, places))
+            self.session.edit_stage(f"Remove {self._names()}", lambda stage: stage_edits.remove_many(stage, places))
 
     def move(self, dq: int, dr: int) -> None:
         """Move the selected tiles."""
         places = self.session.selection
         if places and (dq, dr) != (0, 0):
             goals = [Hex(place.q + dq, place.r + dr) for place in places]
-            if self.session.edit_stage(f"Move {self._names()}",
-                                       lambda stage: single.move_many(stage, places, dq, dr)):
+            if self.session.edit_stage(
+                f"Move {self._names()}", lambda stage: stage_edits.move_many(stage, places, dq, dr)
+            ):
                 self.session.select(goals)
                 self.shown.emit(goals[0])
 
@@ -265,8 +273,11 @@ class Hands(QObject):
 
     def fill(self) -> None:
         """Put filler tiles into the gaps."""
-        fillers = {name: max(0, self.session.copies_left(name)) for name, side in catalog.sides().items()
-                   if side.role == "filler" and name == min(name, single.other_side(name))}
+        fillers = {
+            name: max(0, self.session.copies_left(name))
+            for name, side in catalog.sides().items()
+            if side.role == "filler" and name == min(name, stage_edits.other_side(name))
+        }
         self.session.edit_stage("Fill gaps", lambda stage: edits.filled(stage, fillers))
 
     # The clipboard
@@ -285,7 +296,7 @@ class Hands(QObject):
         """Put the selected tiles on the clipboard and take them away."""
         places = self.session.selection
         if self.copy():
-            self.session.edit_stage(f"Cut {self._names()}", lambda stage: single.remove_many(stage, places))
+            self.session.edit_stage(f"Cut {self._names()}", lambda stage: stage_edits.remove_many(stage, places))
 
     def paste(self) -> None:
         """Lay the tiles of the clipboard where the pointer is, or on the nearest place with room."""
@@ -314,8 +325,9 @@ class Hands(QObject):
             return
         goal = block[0].hex if beside or self.hover is None else self.hover
         landed = edits.landing(self.session.stage, block, goal)
-        if self.session.edit_stage(f"{word} {edits.names([tile.tile for tile in block])}",
-                                   lambda stage: edits.added(stage, landed)):
+        if self.session.edit_stage(
+            f"{word} {edits.names([tile.tile for tile in block])}", lambda stage: edits.added(stage, landed)
+        ):
             self.session.select([tile.hex for tile in landed])
             self.shown.emit(landed[0].hex)
 
@@ -330,8 +342,9 @@ class Hands(QObject):
         if not self.session.selection:
             self.session.refused.emit("Select a tile of the road first.")
             return
-        self.session.select(other for place in self.session.selection
-                            for other in appending.connected(self.session.stage, place))
+        self.session.select(
+            other for place in self.session.selection for other in appending.connected(self.session.stage, place)
+        )
 
     def point_at(self, place: Hex | None, x: float = 0.0, y: float = 0.0) -> None:
         """Tell where the pointer is: over which hex, and where in the scene."""

@@ -24,16 +24,15 @@ def _spot(colour: str) -> str:
 #: The lines of each overlay as rich text.
 LINES = {
     "ids": "White: tile, black: hex (q,r), letters: edges, as problems name them",
-    "spaces": f"{_spot(NODES['full'].name())} space, {_spot(NODES['shortcut'].name())} shortcut; steps: " + ", ".join(
-        f"{_spot(colour.name())} {name}" for name, colour in STEPS.items()),
+    "spaces": f"{_spot(NODES['full'].name())} space, {_spot(NODES['shortcut'].name())} shortcut; steps: "
+    + ", ".join(f"{_spot(colour.name())} {name}" for name, colour in STEPS.items()),
     "limits": "Numbers: the gear a corner allows",
     "danger": ", ".join(f"{_spot(colour.name())} {name} danger" for name, (colour, _) in DANGER.items()),
     "terrain": ", ".join(f"{_spot(colour.name())} {letter} {name}" for name, (colour, _, letter) in TERRAIN.items()),
     "elevation": "Arrow and number: the height where the road leaves the tile",
     "heat": f"Visits, in % of the space visited most: {_spot(COLD.name())} few, {_spot(HOT.name())} many; "
-            "red \N{MULTIPLICATION SIGN}: losses of control a run",
-    "line": "Racing line, turn by turn: " + ", ".join(_spot(colour.name()) for colour in TURNS)
-            + "; numbers: gears",
+    "red \N{MULTIPLICATION SIGN}: losses of control a run",
+    "line": "Racing line, turn by turn: " + ", ".join(_spot(colour.name()) for colour in TURNS) + "; numbers: gears",
 }
 
 
@@ -76,7 +75,9 @@ class Legend(QLabel):
         """How many tiles it would cover there."""
         canvas = self.canvas
         tile = canvas.mapFromScene(QPointF(260, 0)) - canvas.mapFromScene(QPointF(0, 0))
-        reach = QRect(corner, self.size()).translated(-canvas.viewport().pos()).adjusted(
-            -tile.x(), -tile.x(), tile.x(), tile.x())
-        return sum(reach.contains(canvas.mapFromScene(QPointF(*centre(placed.hex))))
-                   for placed in canvas.session.stage)
+        reach = (
+            QRect(corner, self.size())
+            .translated(-canvas.viewport().pos())
+            .adjusted(-tile.x(), -tile.x(), tile.x(), tile.x())
+        )
+        return sum(reach.contains(canvas.mapFromScene(QPointF(*centre(placed.hex)))) for placed in canvas.session.stage)

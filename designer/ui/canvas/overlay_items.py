@@ -29,10 +29,18 @@ DANGER = {
     "medium": (QColor("#e9730c"), Qt.BrushStyle.FDiagPattern),
     "high": (QColor("#a3123a"), Qt.BrushStyle.DiagCrossPattern),
 }
-STEPS = {"straight": QColor("#14304f"), "diagonal": QColor("#1d6fe0"), "handbrake": QColor("#8a1c7c"),
-         "slide": QColor("#0f766e")}
-NODES = {"full": QColor("#0f766e"), "shortcut": QColor("#5b3a1a"), "half-1": QColor("#0f766e"),
-         "half-2": QColor("#0f766e")}
+STEPS = {
+    "straight": QColor("#14304f"),
+    "diagonal": QColor("#1d6fe0"),
+    "handbrake": QColor("#8a1c7c"),
+    "slide": QColor("#0f766e"),
+}
+NODES = {
+    "full": QColor("#0f766e"),
+    "shortcut": QColor("#5b3a1a"),
+    "half-1": QColor("#0f766e"),
+    "half-2": QColor("#0f766e"),
+}
 WAYS = {1: "\N{NORTH EAST ARROW}", 0: "\N{RIGHTWARDS ARROW}", -1: "\N{SOUTH EAST ARROW}"}
 #: All badges of a tile together are no wider than this.
 WIDEST = 400.0
@@ -101,8 +109,12 @@ def between(low: QColor, high: QColor, share: float) -> QColor:
     128
     """
     share = min(max(share, 0.0), 1.0)
-    return QColor(*(round(a + (b - a) * share) for a, b in
-                    ((low.red(), high.red()), (low.green(), high.green()), (low.blue(), high.blue()))))
+    return QColor(
+        *(
+            round(a + (b - a) * share)
+            for a, b in ((low.red(), high.red()), (low.green(), high.green()), (low.blue(), high.blue()))
+        )
+    )
 
 
 class OverlayItem(QGraphicsItem):

@@ -15,13 +15,14 @@ from designer.design.document import Design
 from designer.design.hexes import Hex, centre
 from designer.design.stage import PlacedTile
 from designer.graph.space_graph import SpaceId
-from designer.simulator.rally.log import Place, Run
-from designer.simulator.report import Report
+from designer.model.compiled import CompiledDesign
+from designer.play.table_space import TableSpace
+from designer.simulator.rally.log import Run
+from designer.simulator.rally.report import Report
 from designer.ui.canvas.overlay_items import Dot, LineItem, Marks, OverlayItem, Step, Stop
 from designer.ui.session import Session
 from designer.ui.tiles.geometry import geometry
 from designer.ui.tiles.standing import turned
-from designer.validation.context import Context
 
 #: What can be shown, in the order of the menu: name and words.
 OVERLAYS = {
@@ -115,9 +116,17 @@ class Overlays:
         heat = self._heat(tiles) if "heat" in self.shown else {}
         top = max((max(abs(low), abs(high)) for low, high in heights.values()), default=0)
         return {
-            place: Marks(tile.tile, tile.rotation, self.shown & PRINTED, tuple(spaces.get(place, ())),
-                         tuple(steps.get(place, ())), heights.get(place), top, tuple(heat.get(place, ())),
-                         f"{place.q},{place.r}")
+            place: Marks(
+                tile.tile,
+                tile.rotation,
+                self.shown & PRINTED,
+                tuple(spaces.get(place, ())),
+                tuple(steps.get(place, ())),
+                heights.get(place),
+                top,
+                tuple(heat.get(place, ())),
+                f"{place.q},{place.r}",
+            )
             for place, tile in tiles.items()
         }
 
@@ -135,7 +144,7 @@ class Overlays:
         self.sync()
 
     def _spaces(self, tiles: dict[Hex, PlacedTile]) -> tuple[dict[Hex, list[Dot]], dict[Hex, list[Step]]]:
-        graph = Context(self.session.design).spaces
+        graph = CompiledDesign(self.session.design).spaces
         points: dict[SpaceId, tuple[float, float]] = {}
         dots: dict[Hex, list[Dot]] = {}
         steps: dict[Hex, list[Step]] = {}
@@ -152,9 +161,18 @@ class Overlays:
             # An arrow belongs to the tile it starts on, and to that it ends on when that is another one.
             for place in {start.hex, end.hex}:
                 x, y = centre(place)
-                steps.setdefault(place, []).append(Step(
-                    points[start][0] + sx - x, points[start][1] + sy - y, points[end][0] + ex - x,
-                    points[end][1] + ey - y, step.kind, step.climb or "", start.hex != end.hex, place != start.hex))
+                steps.setdefault(place, []).append(
+                    Step(
+                        points[start][0] + sx - x,
+                        points[start][1] + sy - y,
+                        points[end][0] + ex - x,
+                        points[end][1] + ey - y,
+                        step.kind,
+                        step.climb or "",
+                        start.hex != end.hex,
+                        place != start.hex,
+                    )
+                )
         return dots, steps
 
     def _heights(self) -> dict[Hex, tuple[int, int]]:
@@ -186,7 +204,7 @@ class Overlays:
             return ()
         found: list[Stop] = []
 
-        def add(place: Place, turn: int, gear: int, ends: bool, lost: bool = False) -> None:
+        def add(place: TableSpace, turn: int, gear: int, ends: bool, lost: bool = False) -> None:
             tile = tiles.get(Hex(place.q, place.r))
             point = space_point(tile, place.space) if tile is not None and tile.tile == place.tile else None
             if tile is not None and point is not None:

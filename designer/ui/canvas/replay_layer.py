@@ -13,8 +13,8 @@ from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from designer.design.hexes import Hex, centre
 from designer.design.stage import PlacedTile
-from designer.simulator.rally.ground import flipped
-from designer.simulator.rally.log import Place
+from designer.play.ground import flipped
+from designer.play.table_space import TableSpace
 from designer.simulator.rally.replay import DieShown, Frame
 from designer.ui.canvas import replay_marks as marks
 from designer.ui.canvas.clear_place import room_beside
@@ -43,8 +43,9 @@ def lying(tile: PlacedTile, turned: Mapping[tuple[int, int], str]) -> PlacedTile
     return tile if wanted == tile.tile else flipped(tile)
 
 
-def point_of(place: Place, tiles: Mapping[Hex, PlacedTile],
-             turned: Mapping[tuple[int, int], str]) -> QPointF | None:
+def point_of(
+    place: TableSpace, tiles: Mapping[Hex, PlacedTile], turned: Mapping[tuple[int, int], str]
+) -> QPointF | None:
     """Where a place lies in the scene; None when the tile is not there or has no such space."""
     tile = tiles.get(Hex(place.q, place.r))
     if tile is None:
@@ -76,8 +77,7 @@ class ReplayLayer(QGraphicsItem):
         points = [centre(place) for place in moment.tiles] if moment is not None else []
         if points:
             xs, ys = [x for x, _ in points], [y for _, y in points]
-            self._room = QRectF(QPointF(min(xs), min(ys)), QPointF(max(xs), max(ys))).adjusted(
-                -ROOM, -ROOM, ROOM, ROOM)
+            self._room = QRectF(QPointF(min(xs), min(ys)), QPointF(max(xs), max(ys))).adjusted(-ROOM, -ROOM, ROOM, ROOM)
         self.setVisible(bool(points))
         self.update()
 
@@ -89,8 +89,11 @@ class ReplayLayer(QGraphicsItem):
         if self.moment is None:
             return {}
         frame = self.moment.frame
-        found = {car.driver: point_of(car.place, self.moment.tiles, frame.flipped)
-                 for car in frame.cars if car.place is not None}
+        found = {
+            car.driver: point_of(car.place, self.moment.tiles, frame.flipped)
+            for car in frame.cars
+            if car.place is not None
+        }
         return {driver: point for driver, point in found.items() if point is not None}
 
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
@@ -138,8 +141,12 @@ class ReplayLayer(QGraphicsItem):
         cars = sorted((car for car in frame.cars if car.driver in at), key=lambda one: one.driver == frame.driver)
         # Only cars that stand close to another are drawn smaller.
         sizes = {driver: min(larger, max(_nearest(driver, at) / CLOSE, SMALLEST * larger)) for driver in at}
-        rooms = {car.driver: _grown(marks.ACTIVE_CAR if car.driver == frame.driver else marks.CAR, sizes[car.driver],
-                                    at[car.driver]) for car in cars}
+        rooms = {
+            car.driver: _grown(
+                marks.ACTIVE_CAR if car.driver == frame.driver else marks.CAR, sizes[car.driver], at[car.driver]
+            )
+            for car in cars
+        }
         taken = list(rooms.values())
         beside: list[Part] = []
 
@@ -148,7 +155,7 @@ class ReplayLayer(QGraphicsItem):
             taken.append(room)
             beside.append(Part(room.center(), larger, draw, room, None if thing.isEmpty() else thing))
 
-        dice: dict[Place, list[DieShown]] = {}
+        dice: dict[TableSpace, list[DieShown]] = {}
         for die in frame.dice:
             dice.setdefault(die.at, []).append(die)
         under = {car.place: rooms[car.driver] for car in cars}
@@ -166,9 +173,21 @@ class ReplayLayer(QGraphicsItem):
         for car in reversed(cars):
             chips = marks.car_chips(car)
             add(rooms[car.driver], marks.chips_size(chips), partial(marks.paint_chips, chips=chips))
-        drawn = [Part(at[car.driver], sizes[car.driver], partial(
-            marks.paint_car, driver=car.driver, number=self.moment.numbers.get(car.driver, 1), turned=car.turned,
-            active=car.driver == frame.driver), rooms[car.driver]) for car in cars]
+        drawn = [
+            Part(
+                at[car.driver],
+                sizes[car.driver],
+                partial(
+                    marks.paint_car,
+                    driver=car.driver,
+                    number=self.moment.numbers.get(car.driver, 1),
+                    turned=car.turned,
+                    active=car.driver == frame.driver,
+                ),
+                rooms[car.driver],
+            )
+            for car in cars
+        ]
         return drawn + beside
 
 

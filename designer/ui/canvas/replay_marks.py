@@ -8,15 +8,17 @@ from typing import NamedTuple
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QIcon, QPainter, QPainterPath, QPen, QPixmap, QPolygonF
 
-from designer.simulator.races import COLOURS
+from designer.simulator.rally.races import COLOURS
 from designer.simulator.rally.replay import CarShown, DieShown
 from designer.simulator.rally.telling import Event
 from designer.ui.boards.painter import paint_token
 from designer.ui.tiles import signs
 
 #: The colours that drivers without a name are called by, in their order. They repeat; the numbers do not.
-PLAYERS = {name: QColor(colour) for name, colour in zip(
-    COLOURS, ("#c3202f", "#1660b8", "#2b8a3e", "#e0a400", "#f4f4f0", "#30363d"), strict=True)}
+PLAYERS = {
+    name: QColor(colour)
+    for name, colour in zip(COLOURS, ("#c3202f", "#1660b8", "#2b8a3e", "#e0a400", "#f4f4f0", "#30363d"), strict=True)
+}
 SAFE = QColor("#1d7fd0")
 WON, SPENT = QColor("#2b8a3e"), QColor("#5b3fa0")
 #: A token of a board is so many units wide; dice beside each other on a space are so far apart.
@@ -103,15 +105,17 @@ def rows_of(chips: Sequence[Chip]) -> list[list[Chip]]:
 
 
 def _row_size(row: Sequence[Chip]) -> QSizeF:
-    return QSizeF(sum(chip.size.width() for chip in row) + CHIP_GAP * (len(row) - 1),
-                  max(chip.size.height() for chip in row))
+    return QSizeF(
+        sum(chip.size.width() for chip in row) + CHIP_GAP * (len(row) - 1), max(chip.size.height() for chip in row)
+    )
 
 
 def chips_size(chips: Sequence[Chip]) -> QSizeF:
     """The room that chips take."""
     sizes = [_row_size(row) for row in rows_of(chips)]
-    return QSizeF(max(size.width() for size in sizes),
-                  sum(size.height() for size in sizes) + CHIP_GAP * (len(sizes) - 1))
+    return QSizeF(
+        max(size.width() for size in sizes), sum(size.height() for size in sizes) + CHIP_GAP * (len(sizes) - 1)
+    )
 
 
 def paint_chips(painter: QPainter, chips: Sequence[Chip]) -> None:
@@ -159,8 +163,9 @@ def paint_die(painter: QPainter, die: DieShown) -> None:
     if die.secured:
         painter.setPen(QPen(signs.PAPER, 3))
         painter.setBrush(SAFE)
-        painter.drawPolygon(QPolygonF([QPointF(-15, -15), QPointF(15, -15), QPointF(15, 3), QPointF(0, 19),
-                                       QPointF(-15, 3)]))
+        painter.drawPolygon(
+            QPolygonF([QPointF(-15, -15), QPointF(15, -15), QPointF(15, 3), QPointF(0, 19), QPointF(-15, 3)])
+        )
         signs.text(painter, "S", 22, signs.PAPER, QPointF(0, -1))
     elif die.danger:
         signs.triangle(painter, "!", 22)

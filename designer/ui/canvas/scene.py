@@ -109,7 +109,8 @@ class StageScene(QGraphicsScene):
             return
         xs, ys = [x for x, _ in points], [y for _, y in points]
         self._rect = QRectF(QPointF(min(xs), min(ys)), QPointF(max(xs), max(ys))).adjusted(
-            BOUNDS.left(), BOUNDS.top(), BOUNDS.right(), BOUNDS.bottom())
+            BOUNDS.left(), BOUNDS.top(), BOUNDS.right(), BOUNDS.bottom()
+        )
 
     def _grow(self) -> None:
         room = ROOM * HEIGHT

@@ -37,11 +37,13 @@ from designer.ui.tiles.signs import token_name
 
 PIECE_MIME = "application/x-crest-piece"
 SMALLEST, LARGEST = 0.03, 3.0
-EMPTY = ("Drag a start tile here (202 on gravel, 301 on asphalt or snow),\n"
-         "or click it in Pieces and then click a hex.\n\n"
-         "Or type a tile's id in Pieces and press Enter: it goes where the road goes on.\n"
-         "Help \N{SINGLE RIGHT-POINTING ANGLE QUOTATION MARK} Start page shows finished stages; "
-         "a design file can be dropped on this window.")
+EMPTY = (
+    "Drag a start tile here (202 on gravel, 301 on asphalt or snow),\n"
+    "or click it in Pieces and then click a hex.\n\n"
+    "Or type a tile's id in Pieces and press Enter: it goes where the road goes on.\n"
+    "Help \N{SINGLE RIGHT-POINTING ANGLE QUOTATION MARK} Start page shows finished stages; "
+    "a design file can be dropped on this window."
+)
 #: The hex beside another in the direction of an arrow key, on even and odd columns.
 ARROWS = {Qt.Key.Key_Up: "AA", Qt.Key.Key_Down: "DD", Qt.Key.Key_Left: "FE", Qt.Key.Key_Right: "BC"}
 
@@ -289,8 +291,10 @@ class Canvas(QGraphicsView):
         if there is not None:
             chosen = "Drag to move" if there.hex in self.session.selection else "Click to select, drag to move"
             return f"{tile_words.summary(there.tile)}. {chosen}; right-click for more."
-        return ("Drag to select several tiles; wheel zooms, space or middle button and drag moves the view; "
-                "arrow keys move a cursor.")
+        return (
+            "Drag to select several tiles; wheel zooms, space or middle button and drag moves the view; "
+            "arrow keys move a cursor."
+        )
 
     # Mouse
 
@@ -298,7 +302,8 @@ class Canvas(QGraphicsView):
         point = event.position().toPoint()
         place = self._point_at(point)
         if event.button() == Qt.MouseButton.MiddleButton or (
-                event.button() == Qt.MouseButton.LeftButton and self._space_held):
+            event.button() == Qt.MouseButton.LeftButton and self._space_held
+        ):
             self._gesture = _Gesture("pan", point, place)
             self.setCursor(Qt.CursorShape.ClosedHandCursor)
             return
@@ -419,8 +424,11 @@ class Canvas(QGraphicsView):
         start = self.cursor_hex
         if start is None:
             # The cursor begins where the work is: at the selection, else under the pointer, else mid-view.
-            start = min(self.session.selection, default=None) or self.hands.hover or self.hex_under(
-                self.viewport().rect().center())
+            start = (
+                min(self.session.selection, default=None)
+                or self.hands.hover
+                or self.hex_under(self.viewport().rect().center())
+            )
         self.move_cursor_to(beside(start, key))
 
     def move_cursor_to(self, place: Hex) -> None:

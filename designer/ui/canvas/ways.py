@@ -7,7 +7,7 @@ from typing import NamedTuple
 from designer import catalog
 from designer.design.hexes import EDGES, Hex, centre, neighbour, opposite, turned
 from designer.design.stage import Stage
-from designer.graph import append
+from designer.edits import append
 from designer.graph.stage_graph import EdgeEnd
 
 #: What the directions are called, by the steps from going straight on, clockwise.
@@ -36,8 +36,9 @@ def ways_on(stage: Stage, tile: str, end: EdgeEnd) -> list[Way]:
     for rotation, word in append.ways_on(stage, tile, end):
         entry = turned(opposite(end.edge), -rotation)
         leads = [turned(road.exit, rotation) for road in (side.ways(entry) if side is not None else ())]
-        edge = next((edge for edge in leads
-                     if WORDS[(EDGES.index(edge) - EDGES.index(end.edge)) % 6] == word), end.edge)
+        edge = next(
+            (edge for edge in leads if WORDS[(EDGES.index(edge) - EDGES.index(end.edge)) % 6] == word), end.edge
+        )
         found.append(Way(rotation, word, edge))
     return found
 
@@ -48,6 +49,7 @@ def towards(ways: list[Way], x: float, y: float) -> Way | None:
     >>> towards([Way(0, "right", "B"), Way(2, "left", "F")], -10, -3).word
     'left'
     """
+
     def nearness(way: Way) -> float:
         ex, ey = centre(neighbour(Hex(0, 0), way.edge))
         return ex * x + ey * y

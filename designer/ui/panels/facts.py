@@ -7,7 +7,7 @@ from html import escape
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QTextBrowser, QVBoxLayout, QWidget
 
-from designer.graph.facts import StageFacts
+from designer.readings.facts import StageFacts
 from designer.ui.panels.profile import ProfileView
 from designer.ui.session import Session
 
@@ -54,7 +54,6 @@ class FactsPanel(QWidget):
             self.refresh()
 
 
-
 def words(found: StageFacts) -> str:
     """The facts as rich text."""
     if not found.tiles:
@@ -69,15 +68,29 @@ def words(found: StageFacts) -> str:
         ("Terrain", _shares(found.terrain)),
         ("Danger", _shares(found.danger)),
         ("Corners", _corners(found)),
-        ("Features", ", ".join(f"{count} {name if count == 1 else plural}" for count, name, plural in (
-            (found.jumps, "jump", "jumps"), (found.water, "ford", "fords"),
-            (found.shortcuts, "shortcut", "shortcuts")) if count) or "none"),
+        (
+            "Features",
+            ", ".join(
+                f"{count} {name if count == 1 else plural}"
+                for count, name, plural in (
+                    (found.jumps, "jump", "jumps"),
+                    (found.water, "ford", "fords"),
+                    (found.shortcuts, "shortcut", "shortcuts"),
+                )
+                if count
+            )
+            or "none",
+        ),
     ]
     if found.up or found.down:
         rows.append(("Climb lines", f"{found.up} up, {found.down} down"))
     if found.tokens:
-        rows.append(("Tokens", ", ".join(f"{count} \N{MULTIPLICATION SIGN} {escape(label)}"
-                                         for label, count in found.tokens.items())))
+        rows.append(
+            (
+                "Tokens",
+                ", ".join(f"{count} \N{MULTIPLICATION SIGN} {escape(label)}" for label, count in found.tokens.items()),
+            )
+        )
     parts = ["<table cellspacing='0' cellpadding='3'>"]
     parts += [f"<tr><td valign='top'><b>{name}</b></td><td>{value}</td></tr>" for name, value in rows]
     parts.append("</table><p><b>What to fetch</b></p>")
@@ -91,8 +104,12 @@ def words(found: StageFacts) -> str:
 
 
 def _tiles(tiles: tuple[tuple[str, int], ...]) -> str:
-    return ", ".join(f"{count} \N{MULTIPLICATION SIGN} {escape(tile)}" if count > 1 else escape(tile)
-                     for tile, count in tiles) or "tokens only"
+    return (
+        ", ".join(
+            f"{count} \N{MULTIPLICATION SIGN} {escape(tile)}" if count > 1 else escape(tile) for tile, count in tiles
+        )
+        or "tokens only"
+    )
 
 
 def _shares(shares: object) -> str:
@@ -102,6 +119,8 @@ def _shares(shares: object) -> str:
 
 def _corners(found: StageFacts) -> str:
     total = sum(found.corners.values())
-    each = ", ".join(f"{count} \N{MULTIPLICATION SIGN} {'no limit' if limit is None else f'gear {limit}'}"
-                     for limit, count in found.corners.items())
+    each = ", ".join(
+        f"{count} \N{MULTIPLICATION SIGN} {'no limit' if limit is None else f'gear {limit}'}"
+        for limit, count in found.corners.items()
+    )
     return f"{total} ({each})" if total else "none"

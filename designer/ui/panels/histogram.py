@@ -61,13 +61,21 @@ class Histogram(QWidget):
         for number, (low, _, _) in enumerate([*self.bins, (self.bins[-1][1], 0.0, 0)]):
             if number % every == 0:
                 words = f"{low:.0f} s"
-                x = min(self._x(low) - metrics.horizontalAdvance(words) / 2,
-                        self.width() - metrics.horizontalAdvance(words) - 2)
+                x = min(
+                    self._x(low) - metrics.horizontalAdvance(words) / 2,
+                    self.width() - metrics.horizontalAdvance(words) - 2,
+                )
                 painter.drawText(QPointF(x, plot.bottom() + metrics.ascent() + 4), words)
-        painter.drawText(QRectF(0, plot.top() - 8, plot.left() - 6, 16),
-                         int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter), str(most))
-        painter.drawText(QRectF(0, plot.bottom() - 8, plot.left() - 6, 16),
-                         int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter), "0")
+        painter.drawText(
+            QRectF(0, plot.top() - 8, plot.left() - 6, 16),
+            int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter),
+            str(most),
+        )
+        painter.drawText(
+            QRectF(0, plot.bottom() - 8, plot.left() - 6, 16),
+            int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter),
+            "0",
+        )
         if self.median is not None:
             x = self._x(self.median)
             painter.setPen(QPen(ink, 1.5, Qt.PenStyle.DashLine))

@@ -7,7 +7,7 @@ from html import escape
 from PySide6.QtCore import QUrl
 from PySide6.QtWidgets import QTextBrowser, QVBoxLayout, QWidget
 
-from designer.design import stage as single
+from designer.design import stage as stage_edits
 from designer.design.stage import PlacedTile, Token
 from designer.ui.session import Session
 from designer.ui.tiles import words as tile_words
@@ -49,9 +49,13 @@ class InspectorPanel(QWidget):
 
     @staticmethod
     def _rows(rows: list[tuple[str, str]]) -> str:
-        return "<table cellspacing='0' cellpadding='3'>" + "".join(
-            f"<tr><td valign='top'><b>{escape(name)}</b></td><td>{escape(value)}</td></tr>" for name, value in rows
-        ) + "</table>"
+        return (
+            "<table cellspacing='0' cellpadding='3'>"
+            + "".join(
+                f"<tr><td valign='top'><b>{escape(name)}</b></td><td>{escape(value)}</td></tr>" for name, value in rows
+            )
+            + "</table>"
+        )
 
     def _tile(self, tile: PlacedTile) -> str:
         rows = tile_words.details(tile)
@@ -60,8 +64,9 @@ class InspectorPanel(QWidget):
             parts.append("<h4>Tokens</h4>")
             for number, token in enumerate(tile.tokens):
                 rule = tile_words.TOKEN_RULES.get(token.kind, "")
-                parts.append(f"<p><b>{escape(name_of(token))}</b> {escape(rule)} "
-                             f"<a href='take:{number}'>Take it off</a></p>")
+                parts.append(
+                    f"<p><b>{escape(name_of(token))}</b> {escape(rule)} <a href='take:{number}'>Take it off</a></p>"
+                )
         if rules := tile_words.rules_of(tile):
             parts.append("<h4>Driving it</h4>" + "".join(f"<p>{escape(rule)}</p>" for rule in rules))
         for finding in self.session.findings:
@@ -74,8 +79,10 @@ class InspectorPanel(QWidget):
         title = escape(design.name or "Untitled design")
         author = f"<p>by {escape(design.author)}</p>" if design.author else ""
         if not len(self.session.stage):
-            return (f"<h3>{title}</h3>{author}<p>The stage is empty. Drag a start tile from Pieces to the canvas, or "
-                    "click one and then a hex.</p>")
+            return (
+                f"<h3>{title}</h3>{author}<p>The stage is empty. Drag a start tile from Pieces to the canvas, or "
+                "click one and then a hex.</p>"
+            )
         notes = f"<p>{escape(design.notes)}</p>" if design.notes else ""
         event = design.event
         rows = [("Event", event.kind)] if event is not None else []
@@ -83,8 +90,10 @@ class InspectorPanel(QWidget):
             if value is not None:
                 rows.append((name, str(value)))
         rows += [("House rule", f"{name}: {value}") for name, value in sorted(design.house_rules.items())]
-        return (f"<h3>{title}</h3>{author}{notes}{self._rows(rows) if rows else ''}"
-                "<p>Select a tile to read what it is and how it is driven.</p>")
+        return (
+            f"<h3>{title}</h3>{author}{notes}{self._rows(rows) if rows else ''}"
+            "<p>Select a tile to read what it is and how it is driven.</p>"
+        )
 
     def _follow(self, url: QUrl) -> None:
         kind, _, number = url.toString().partition(":")
@@ -95,5 +104,6 @@ class InspectorPanel(QWidget):
 
 def take(session: Session, tile: PlacedTile, token: Token) -> None:
     """Take a token off a tile as one edit."""
-    session.edit_stage(f"Take {name_of(token)}",
-                       lambda stage: single.take_token(stage, tile.hex, token.kind, token.value))
+    session.edit_stage(
+        f"Take {name_of(token)}", lambda stage: stage_edits.take_token(stage, tile.hex, token.kind, token.value)
+    )

@@ -7,8 +7,9 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 
 #: Keys with these are meant for the window wherever the keyboard is.
-FOR_THE_WINDOW = (Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier
-                  | Qt.KeyboardModifier.MetaModifier)
+FOR_THE_WINDOW = (
+    Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.MetaModifier
+)
 
 
 class _Keeper(QObject):

@@ -6,8 +6,8 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QListWidget, QListWidgetItem, QPushButton, QVBoxLayout, QWidget
 
-from designer.graph import pace_notes
-from designer.graph.pace_notes import Note
+from designer.readings import pace_notes
+from designer.readings.pace_notes import Note
 from designer.ui.panels.keys import keep_keys
 from designer.ui.session import Session
 

@@ -155,8 +155,9 @@ class PieceDelegate(QStyledItemDelegate):
         if piece.token and left is not None:
             count = f" ({max(left, 0)})"
         words = painter.fontMetrics().elidedText(name + count, Qt.TextElideMode.ElideRight, rect.width() - 2)
-        painter.drawText(rect.adjusted(0, 0, 0, -4), int(Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignBottom),
-                         words)
+        painter.drawText(
+            rect.adjusted(0, 0, 0, -4), int(Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignBottom), words
+        )
         if index.data(STAR_ROLE):
             signs.star(painter, QPoint(rect.right() - 13, rect.top() + 14), 8.0)
         painter.restore()

@@ -64,10 +64,12 @@ class PiecesPanel(QWidget):
         self.filter.setAccessibleName("Filter tiles, or append one")
         self.filter.setPlaceholderText("Filter: 418, snow, jump, fork \N{HORIZONTAL ELLIPSIS}")
         self.filter.setClearButtonEnabled(True)
-        self.filter.setToolTip("Words that a tile must have: number, terrain, danger, shape, lanes, feature.\n"
-                               "A tile's id and Enter puts it where the road goes on;\n"
-                               "l, r or s after it chooses left, right or straight (217a r).\n"
-                               "Shift+Enter takes it in hand, to place it with the arrow keys and Enter.")
+        self.filter.setToolTip(
+            "Words that a tile must have: number, terrain, danger, shape, lanes, feature.\n"
+            "A tile's id and Enter puts it where the road goes on;\n"
+            "l, r or s after it chooses left, right or straight (217a r).\n"
+            "Shift+Enter takes it in hand, to place it with the arrow keys and Enter."
+        )
         self.choices: dict[str, QComboBox] = {}
         for name, words, entries in FILTERS:
             choice = QComboBox()
@@ -91,9 +93,11 @@ class PiecesPanel(QWidget):
         self.shelf.setElideMode(Qt.TextElideMode.ElideNone)
         self.shelf.setUsesScrollButtons(True)
         self.shelf.setAccessibleName("Which tiles to show")
-        for words, tip in (("All", "All tiles that fit the filters"),
-                           ("\N{BLACK STAR} Favourites", "Tiles you marked with a star (right-click a tile)"),
-                           ("Recent", "Tiles you placed last")):
+        for words, tip in (
+            ("All", "All tiles that fit the filters"),
+            ("\N{BLACK STAR} Favourites", "Tiles you marked with a star (right-click a tile)"),
+            ("Recent", "Tiles you placed last"),
+        ):
             self.shelf.setTabToolTip(self.shelf.addTab(words), tip)
         self.tiles = PieceList(session, "tiles")
         self.nothing = QLabel()
@@ -117,9 +121,11 @@ class PiecesPanel(QWidget):
             grid.addWidget(choice, 1 + number // 3, number % 3)
         ways = QHBoxLayout()
         ways.setSpacing(4)
-        for word, label, tip in (("left", "\N{LEFTWARDS ARROW} Left", "Alt+Left"),
-                                 ("straight", "\N{UPWARDS ARROW} Straight", "Alt+Up"),
-                                 ("right", "Right \N{RIGHTWARDS ARROW}", "Alt+Right")):
+        for word, label, tip in (
+            ("left", "\N{LEFTWARDS ARROW} Left", "Alt+Left"),
+            ("straight", "\N{UPWARDS ARROW} Straight", "Alt+Up"),
+            ("right", "Right \N{RIGHTWARDS ARROW}", "Alt+Right"),
+        ):
             button = QPushButton(label)
             button.setObjectName(f"append-{word}")
             button.setMinimumWidth(56)
@@ -186,13 +192,23 @@ class PiecesPanel(QWidget):
         chosen = {name: choice.currentData() for name, choice in self.choices.items() if choice.currentData()}
         shelf = self.shelf.currentIndex()
         order = {ALL: list(catalog.sides()), FAVOURITES: sorted(self.favourites), RECENT: self.recent}[shelf]
-        pieces = [Piece(tile=tile) for tile in order
-                  if tile in catalog.sides() and (numbers is None or piece_of(tile) in numbers)
-                  and tile_words.matches(tile, wanted) and tile_words.is_kind(tile, chosen)]
+        pieces = [
+            Piece(tile=tile)
+            for tile in order
+            if tile in catalog.sides()
+            and (numbers is None or piece_of(tile) in numbers)
+            and tile_words.matches(tile, wanted)
+            and tile_words.is_kind(tile, chosen)
+        ]
         self.tiles.pieces.show_pieces(pieces)
-        self.nothing.setText({FAVOURITES: "No favourite here yet. Right-click a tile to give it a star.",
-                              RECENT: "Tiles that you place appear here."}.get(shelf, "No tile fits the filters.")
-                             if not order or shelf == ALL else "No tile fits the filters.")
+        self.nothing.setText(
+            {
+                FAVOURITES: "No favourite here yet. Right-click a tile to give it a star.",
+                RECENT: "Tiles that you place appear here.",
+            }.get(shelf, "No tile fits the filters.")
+            if not order or shelf == ALL
+            else "No tile fits the filters."
+        )
         self.nothing.setVisible(not pieces)
         self.tiles.setVisible(bool(pieces))
         self.clear_button.setEnabled(bool(wanted or box or chosen))

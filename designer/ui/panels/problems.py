@@ -155,13 +155,15 @@ class ProblemsPanel(QWidget):
         underlined.setUnderline(True)
         for finding in found:
             message = finding.message + (" (accepted)" if finding.waived else "")
-            row = QTreeWidgetItem([message, _fix_words(finding), finding.place.text(), finding.code,
-                                   str(finding.source)])
+            row = QTreeWidgetItem(
+                [message, _fix_words(finding), finding.place.text(), finding.code, str(finding.source)]
+            )
             row.setIcon(0, self._icons[str(finding.severity)])
             row.setData(0, FINDING_ROLE, finding)
             hint = "\n".join(f"Fix: {fix.name}" for fix in finding.fixes)
-            row.setToolTip(0, f"{str(finding.severity).capitalize()}: {finding.message}\n"
-                              f"{finding.source}\n{hint}".strip())
+            row.setToolTip(
+                0, f"{str(finding.severity).capitalize()}: {finding.message}\n{finding.source}\n{hint}".strip()
+            )
             row.setToolTip(RULE, str(finding.source))
             if row.text(FIX):
                 row.setForeground(FIX, link)
@@ -207,8 +209,12 @@ class ProblemsPanel(QWidget):
 
     def no_longer_accept(self, finding: Finding, checked: bool = False) -> None:
         """Take the waiver of a finding out of the design."""
-        self.session.edit(f"No longer accept {finding.code}", lambda design: replace(design, waivers=tuple(
-            waiver for waiver in design.waivers if waiver != finding.waived)))
+        self.session.edit(
+            f"No longer accept {finding.code}",
+            lambda design: replace(
+                design, waivers=tuple(waiver for waiver in design.waivers if waiver != finding.waived)
+            ),
+        )
 
     def apply(self, finding: Finding, fix: Fix, checked: bool = False) -> None:
         """Apply a fix of a finding as one undoable edit, or say why it would not help (``checked`` comes with a

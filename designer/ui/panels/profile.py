@@ -9,7 +9,7 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPalette, QPen, QPolygonF
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from designer.graph.facts import Height
+from designer.readings.facts import Height
 from designer.ui import theme
 from designer.ui.tiles import signs
 
@@ -65,8 +65,10 @@ class ProfileView(QWidget):
         area = QRectF(self.rect()).adjusted(LEFT, TOP, -RIGHT, -BOTTOM)
 
         def at(spaces: int, height: int) -> QPointF:
-            return QPointF(area.left() + area.width() * spaces / length,
-                           area.bottom() - area.height() * (height - low) / (top - low))
+            return QPointF(
+                area.left() + area.width() * spaces / length,
+                area.bottom() - area.height() * (height - low) / (top - low),
+            )
 
         return [at(0, 0), *(at(point.spaces, point.height) for point in self.points)]
 
@@ -78,8 +80,11 @@ class ProfileView(QWidget):
         painter.fillRect(self.rect(), palette.color(QPalette.ColorRole.Base))
         painter.setPen(palette.color(QPalette.ColorRole.Text))
         words = self.title() if self._hover is None else self._words(self.points[self._hover])
-        painter.drawText(QRectF(8, 1, self.width() - 12, TOP - 2),
-                         int(Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextWordWrap), words)
+        painter.drawText(
+            QRectF(8, 1, self.width() - 12, TOP - 2),
+            int(Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextWordWrap),
+            words,
+        )
         if not self.points:
             return
         spots = self._spots()
@@ -89,10 +94,10 @@ class ProfileView(QWidget):
         # Tiles that go the same way are filled together: a long stage has hundreds.
         for last, way in enumerate(ways):
             if last + 1 == len(ways) or ways[last + 1] != way:
-                self._fill(painter, spots[first:last + 2], way, 120 if way else 70)
+                self._fill(painter, spots[first : last + 2], way, 120 if way else 70)
                 first = last + 1
         if self._hover is not None:
-            self._fill(painter, spots[self._hover:self._hover + 2], ways[self._hover], 120)
+            self._fill(painter, spots[self._hover : self._hover + 2], ways[self._hover], 120)
         painter.setPen(QPen(look.grid, 1))
         if len(spots) <= MOST_TICKS:
             for spot in spots:
@@ -116,8 +121,11 @@ class ProfileView(QWidget):
         heights = [0, *(point.height for point in self.points)]
         for index in {0, heights.index(max(heights)), heights.index(min(heights)), len(heights) - 1}:
             words = f"{heights[index]:+d}".replace("-", "\N{MINUS SIGN}") if heights[index] else "0"
-            painter.drawText(QRectF(0, spots[index].y() - 9, LEFT - 5, 18),
-                             int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter), words)
+            painter.drawText(
+                QRectF(0, spots[index].y() - 9, LEFT - 5, 18),
+                int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter),
+                words,
+            )
         last = self.points[-1].spaces
         foot = QRectF(LEFT, self.height() - BOTTOM + 3, self.width() - LEFT - RIGHT, BOTTOM - 4)
         painter.drawText(foot, int(Qt.AlignmentFlag.AlignLeft), "start")

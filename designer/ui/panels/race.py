@@ -31,38 +31,46 @@ from PySide6.QtWidgets import (
 
 from designer.design.document import Design
 from designer.design.hexes import Hex
+from designer.model.compiled import CompiledDesign
 from designer.rules import load_fitting
-from designer.simulator.batches import Progress
-from designer.simulator.figures import average, number_of
-from designer.simulator.race_report import DriverFigures, RaceReport
-from designer.simulator.races import Driver, run_race, run_races
+from designer.simulator.common.figures import average, number_of
+from designer.simulator.rally.batches import Progress
 from designer.simulator.rally.race_log import RaceLog
-from designer.simulator.whereabouts import TileShare
+from designer.simulator.rally.race_report import DriverFigures, RaceReport
+from designer.simulator.rally.races import Driver, run_race, run_races
+from designer.simulator.rally.whereabouts import TileShare
 from designer.ui.batch_control import BatchControl
 from designer.ui.canvas.replay_marks import car_icon
 from designer.ui.panels.keys import keep_keys
 from designer.ui.panels.race_drivers import DriverRows, first_drivers
 from designer.ui.panels.simulation import drives_alike
 from designer.ui.session import Document, Session
-from designer.validation.context import Context
 
 HEX_ROLE = Qt.ItemDataRole.UserRole
-NOTHING_YET = ("Choose who drives. One race is played into the replay, space by space; many races tell who wins, how "
-               "often, and where it happens.")
+NOTHING_YET = (
+    "Choose who drives. One race is played into the replay, space by space; many races tell who wins, how "
+    "often, and where it happens."
+)
 COLUMNS = ("Driver", "Wins", "Mean time", "Best", "Behind", "Turns", "Control lost", "Damage", "Held up", "Pushes")
 #: House rules that a race is told by: what is said where they hold.
-SAID = (("push.allowed", "cars push"), ("weather.allowed", "the weather may turn"), ("handbrake.allowed",
-        "handbrake turns"), ("spare_tyre.allowed", "spare tyres"))
+SAID = (
+    ("push.allowed", "cars push"),
+    ("weather.allowed", "the weather may turn"),
+    ("handbrake.allowed", "handbrake turns"),
+    ("spare_tyre.allowed", "spare tyres"),
+)
 
 
-def _one(designs: tuple[Design, ...], drivers: tuple[Driver, ...], seed: int, number: int,
-         progress: Progress) -> RaceLog:
+def _one(
+    designs: tuple[Design, ...], drivers: tuple[Driver, ...], seed: int, number: int, progress: Progress
+) -> RaceLog:
     """One race, as its process makes it."""
     return run_race(designs, drivers, seed=seed, number=number)
 
 
-def _many(designs: tuple[Design, ...], drivers: tuple[Driver, ...], runs: int, seed: int,
-          progress: Progress) -> RaceReport:
+def _many(
+    designs: tuple[Design, ...], drivers: tuple[Driver, ...], runs: int, seed: int, progress: Progress
+) -> RaceReport:
     """Many races, as their process makes them."""
     return run_races(designs, drivers, runs=runs, seed=seed, progress=progress)
 
@@ -173,12 +181,21 @@ class RacePanel(QWidget):
         left = QVBoxLayout()
         left.setContentsMargins(0, 0, 4, 0)
         left.setSpacing(4)
-        for narrow in (self.about, self.stages_button, self.control.cancel_button, self.runs, self.seed,
-                       self.control.progress, self.number):
+        for narrow in (
+            self.about,
+            self.stages_button,
+            self.control.cancel_button,
+            self.runs,
+            self.seed,
+            self.control.progress,
+            self.number,
+        ):
             narrow.setMinimumWidth(52)
-        for widgets in ((self.about, self.stages_button),
-                        (self.once_button, self.control.run_button, self.control.cancel_button),
-                        (self.runs, self.seed, self.control.progress)):
+        for widgets in (
+            (self.about, self.stages_button),
+            (self.once_button, self.control.run_button, self.control.cancel_button),
+            (self.runs, self.seed, self.control.progress),
+        ):
             line = QHBoxLayout()
             line.setSpacing(4)
             for widget in widgets:
@@ -272,8 +289,11 @@ class RacePanel(QWidget):
     def refresh(self) -> None:
         """Show who drives on the design in front, and what is raced there."""
         design, notes = self.session.design, self.notes
-        notes.stages = [document for document in notes.stages if document in self.session.documents
-                        and document is not self.session.document]
+        notes.stages = [
+            document
+            for document in notes.stages
+            if document in self.session.documents and document is not self.session.document
+        ]
         if self._followed != (design, notes):
             self._followed = design, notes
             self.rows.show_drivers(notes.drivers, design, _tries(design, notes))
@@ -358,8 +378,9 @@ class RacePanel(QWidget):
         else:
             self._start(_one, raced.drivers, raced.designs, (raced.log.seed, number), 1)
 
-    def _start(self, work: Any, drivers: tuple[Driver, ...], designs: tuple[Design, ...], numbers: tuple[int, ...],
-               total: int) -> None:
+    def _start(
+        self, work: Any, drivers: tuple[Driver, ...], designs: tuple[Design, ...], numbers: tuple[int, ...], total: int
+    ) -> None:
         if self.control.running:
             return
         self.refresh()
@@ -455,10 +476,14 @@ class RacePanel(QWidget):
         for figures in sorted(report.drivers, key=lambda one: -one.wins):
             row = QTreeWidgetItem(_cells(figures, report))
             row.setIcon(0, car_icon(figures.name, order[figures.name]))
-            row.setToolTip(0, f"<p>{escape(', '.join(figures.cars))}; {figures.policy}</p>"
-                              "<p>Double-click to replay the race of the best time</p>")
-            row.setToolTip(1, "Places: " + ", ".join(f"{place}. in {100 * share:.0f} %"
-                                                     for place, share in figures.places.items()))
+            row.setToolTip(
+                0,
+                f"<p>{escape(', '.join(figures.cars))}; {figures.policy}</p>"
+                "<p>Double-click to replay the race of the best time</p>",
+            )
+            row.setToolTip(
+                1, "Places: " + ", ".join(f"{place}. in {100 * share:.0f} %" for place, share in figures.places.items())
+            )
             _to_the_right(row, 1)
             self.table.addTopLevelItem(row)
         self.table.setColumnHidden(len(COLUMNS) - 1, all(figures.contact is None for figures in report.drivers))
@@ -467,8 +492,13 @@ class RacePanel(QWidget):
         lost, drawn, held = stage.losses.by_tile, stage.drawn.by_tile, stage.held_up.by_tile
         tiles: dict[Hex, TileShare] = {**held, **drawn, **lost}
         for share in sorted(tiles.values(), key=lambda one: -(_mean(lost, one) + _mean(held, one))):
-            row = QTreeWidgetItem([share.tile, f"{share.hex.q}, {share.hex.r}",
-                                   *(f"{_mean(found, share):.2f}" for found in (lost, drawn, held))])
+            row = QTreeWidgetItem(
+                [
+                    share.tile,
+                    f"{share.hex.q}, {share.hex.r}",
+                    *(f"{_mean(found, share):.2f}" for found in (lost, drawn, held)),
+                ]
+            )
             row.setData(0, HEX_ROLE, Hex(*share.hex))
             _to_the_right(row, 2)
             self.places.addTopLevelItem(row)
@@ -539,7 +569,7 @@ def _what(design: Design, further: int) -> str:
         what = "There is no stage to race on yet."
     elif further:
         what = f"A rally of {further + 1} stages: the sum of the times counts."
-    elif Context(design).route.kind == "circuit":
+    elif CompiledDesign(design).route.kind == "circuit":
         laps = event.laps if event is not None else None
         what = f"Rallycross over {number_of(laps or rules.number('rallycross.laps'), 'lap')}."
     elif event is not None and event.kind == "hillclimb":
@@ -560,9 +590,11 @@ def _unnamed(drivers: Sequence[Driver]) -> str:
 def _told(raced: Raced) -> str:
     """What came of it, in a line."""
     if raced.report is None:
-        places = [f"{placing.place}. {placing.driver} "
-                  + (f"{placing.seconds} s" if placing.seconds is not None else "not finished")
-                  for placing in raced.log.ranking]
+        places = [
+            f"{placing.place}. {placing.driver} "
+            + (f"{placing.seconds} s" if placing.seconds is not None else "not finished")
+            for placing in raced.log.ranking
+        ]
         return f"Race {raced.log.number + 1} of seed {raced.log.seed}: {', '.join(places)}."
     best = max(raced.report.drivers, key=lambda figures: figures.wins)
     words = f"{number_of(raced.report.runs, 'race')}, seed {raced.report.seed}. "
@@ -575,9 +607,14 @@ def _cells(figures: DriverFigures, report: RaceReport) -> list[str]:
     times, seconds = figures.finished, report.gaps_in == "seconds"
     unit = " s" if seconds else " rounds"
     return [
-        figures.name, f"{100 * figures.wins:.0f} %",
-        f"{average(times):.0f} s" if times else "none", f"{min(times)} s" if times else "none",
+        figures.name,
+        f"{100 * figures.wins:.0f} %",
+        f"{average(times):.0f} s" if times else "none",
+        f"{min(times)} s" if times else "none",
         f"{average(figures.gaps):.1f}{unit}" if figures.gaps else "none",
-        f"{figures.turns:.1f}", f"{figures.losses:.2f}", f"{figures.damage:.2f}", f"{figures.held_up:.2f}",
+        f"{figures.turns:.1f}",
+        f"{figures.losses:.2f}",
+        f"{figures.damage:.2f}",
+        f"{figures.held_up:.2f}",
         f"{figures.contact.pushes:.2f}" if figures.contact is not None else "",
     ]

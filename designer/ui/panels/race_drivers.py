@@ -24,8 +24,8 @@ from PySide6.QtWidgets import (
 
 from designer import catalog
 from designer.design.document import Design
-from designer.simulator.races import COLOURS, Driver, classes, default_cars
 from designer.simulator.rally import policies
+from designer.simulator.rally.races import COLOURS, Driver, classes, default_cars
 from designer.ui.canvas.replay_marks import car_icon
 from designer.ui.panels.keys import keep_keys
 
@@ -251,14 +251,14 @@ class DriverRows(QWidget):
         """Take a driver out; one always stays."""
         drivers = self.drivers()
         if len(drivers) > 1:
-            self._now((*drivers[:number], *drivers[number + 1:]))
+            self._now((*drivers[:number], *drivers[number + 1 :]))
 
     def duplicate(self, number: int) -> None:
         """Let another driver with a free name drive the same cars in the same way."""
         drivers = self.drivers()
         if len(drivers) < len(self._rows):
             copy = replace(drivers[number], name=_free(drivers))
-            self._now((*drivers[:number + 1], copy, *drivers[number + 1:]))
+            self._now((*drivers[: number + 1], copy, *drivers[number + 1 :]))
             self._keep_keyboard(number, number + 1)
 
     def shift(self, number: int, by: int) -> None:
@@ -271,8 +271,12 @@ class DriverRows(QWidget):
 
     def _deeds(self, number: int) -> tuple[Callable[[], None], ...]:
         """What ``DEEDS`` do with a row."""
-        return (partial(self.duplicate, number), partial(self.shift, number, -1), partial(self.shift, number, 1),
-                partial(self.take_out, number))
+        return (
+            partial(self.duplicate, number),
+            partial(self.shift, number, -1),
+            partial(self.shift, number, 1),
+            partial(self.take_out, number),
+        )
 
     def _keep_keyboard(self, start: int, to: int) -> None:
         """Let the keyboard go along from a row to another."""
@@ -288,8 +292,7 @@ class DriverRows(QWidget):
             # The wheel scrolls the list of drivers; it must not change cars on its way.
             event.ignore()
             return True
-        if not isinstance(event, QKeyEvent) or event.type() not in (QEvent.Type.ShortcutOverride,
-                                                                    QEvent.Type.KeyPress):
+        if not isinstance(event, QKeyEvent) or event.type() not in (QEvent.Type.ShortcutOverride, QEvent.Type.KeyPress):
             return False
         do = self._deed_of(event.keyCombination(), number)
         if do is None:

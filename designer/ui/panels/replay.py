@@ -30,9 +30,9 @@ from designer.design.document import Design
 from designer.design.hexes import Hex
 from designer.design.stage import PlacedTile
 from designer.formats import native
-from designer.simulator.figures import number_of
+from designer.play.table_space import TableSpace
+from designer.simulator.common.figures import number_of
 from designer.simulator.rally import replay
-from designer.simulator.rally.log import Place
 from designer.simulator.rally.replay import CarShown, Frame, ReplayError
 from designer.ui.canvas.replay_layer import Moment, point_of
 from designer.ui.canvas.replay_marks import car_icon
@@ -41,8 +41,10 @@ from designer.ui.panels.simulation import SimulationPanel
 from designer.ui.playback import Playback
 from designer.ui.session import Document, Session
 
-NOTHING_YET = ("Replay the run that the simulation shows, or open a saved log of a run or a race: the cars drive on "
-               "the stage, space by space.")
+NOTHING_YET = (
+    "Replay the run that the simulation shows, or open a saved log of a run or a race: the cars drive on "
+    "the stage, space by space."
+)
 LOGS = "Logs (*.json);;All files (*)"
 COLUMNS = ("Order of play", "Gear", "Cards", "Tokens", "Damage", "Stands on")
 
@@ -163,8 +165,11 @@ class ReplayPanel(QWidget):
             return self._refuse(str(error))
         tiles = {tile.hex: tile for tile in self.session.stage}
         stages = sorted({frame.stage for frame in frames})
-        wrong = {number: place for number in stages
-                 if (place := _astray([frame for frame in frames if frame.stage == number], tiles)) is not None}
+        wrong = {
+            number: place
+            for number in stages
+            if (place := _astray([frame for frame in frames if frame.stage == number], tiles)) is not None
+        }
         fitting = [frame for frame in frames if frame.stage not in wrong]
         if not fitting:
             of = f"of {data['design']} " if data["design"] else ""
@@ -178,9 +183,11 @@ class ReplayPanel(QWidget):
         entered = [driver["name"] for driver in data.get("drivers", ())] or [""]
         self._numbers = {name: number for number, name in enumerate(entered, 1)}
         self.frames = tuple(fitting)
-        self._turns = [number for number, frame in enumerate(fitting)
-                       if not number or (frame.stage, frame.turn) != (fitting[number - 1].stage,
-                                                                      fitting[number - 1].turn)]
+        self._turns = [
+            number
+            for number, frame in enumerate(fitting)
+            if not number or (frame.stage, frame.turn) != (fitting[number - 1].stage, fitting[number - 1].turn)
+        ]
         for widget, first, last in ((self.slider, 0, len(fitting) - 1), (self.turn, 1, len(self._turns))):
             widget.blockSignals(True)
             widget.setRange(first, last)
@@ -261,8 +268,13 @@ class ReplayPanel(QWidget):
             cells = [f"{number} {driver}".rstrip() if driver else "Car"]
             if car is not None:
                 at = car.place.text() if car.place is not None else "past the line"
-                cells += [str(car.gear), f"{car.seconds} s", str(car.tokens), _damage(car),
-                          f"{at}{', turned round' if car.turned else ''}"]
+                cells += [
+                    str(car.gear),
+                    f"{car.seconds} s",
+                    str(car.tokens),
+                    _damage(car),
+                    f"{at}{', turned round' if car.turned else ''}",
+                ]
             else:
                 cells += ["", "", "", "", "waits for the start"]
             row = QTreeWidgetItem(cells)
@@ -282,9 +294,9 @@ def _damage(car: CarShown) -> str:
     return ", ".join([*kinds, *danger]) or "none"
 
 
-def _astray(frames: Sequence[Frame], tiles: Mapping[Hex, PlacedTile]) -> Place | None:
+def _astray(frames: Sequence[Frame], tiles: Mapping[Hex, PlacedTile]) -> TableSpace | None:
     """The first place of these frames that the stage does not have."""
-    seen: set[Place] = set()
+    seen: set[TableSpace] = set()
     for frame in frames:
         places = [car.place for car in frame.cars if car.place is not None]
         for place in (*places, *(die.at for die in frame.dice), *frame.mud):
@@ -315,6 +327,11 @@ def _times(frame: Frame) -> str:
     if not frame.results:
         return ""
     several = any(attempt > 1 for _, attempt in frame.results)
-    return "Finished: " + ", ".join(
-        f"{driver or 'the car'}{f', try {attempt}' if several else ''} in {seconds} s"
-        for (driver, attempt), seconds in frame.results.items()) + "."
+    return (
+        "Finished: "
+        + ", ".join(
+            f"{driver or 'the car'}{f', try {attempt}' if several else ''} in {seconds} s"
+            for (driver, attempt), seconds in frame.results.items()
+        )
+        + "."
+    )

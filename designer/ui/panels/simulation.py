@@ -25,10 +25,10 @@ from PySide6.QtWidgets import (
 from designer import catalog
 from designer.design.document import Design
 from designer.design.hexes import Hex
-from designer.simulator.batches import Progress, SimulationError, run_batch, run_once
-from designer.simulator.rally.fitting_car import fitting_car
+from designer.model.fitting_car import fitting_car
+from designer.simulator.rally.batches import Progress, SimulationError, run_batch, run_once
 from designer.simulator.rally.log import Run
-from designer.simulator.report import Report
+from designer.simulator.rally.report import Report
 from designer.ui.batch_control import BatchControl
 from designer.ui.panels.histogram import Histogram
 from designer.ui.panels.keys import keep_keys
@@ -37,8 +37,10 @@ from designer.ui.session import Document, Session
 
 HEX_ROLE = Qt.ItemDataRole.UserRole
 NOTHING_YET = "Choose a car and run the stage: times, losses of control and a log appear here."
-LEGEND = ("Each die, then its space: a row of the tile (a, b, c) and left, middle or right (l, m, r). "
-          "! is a danger rolled, (safe) a die that second tokens make safe.")
+LEGEND = (
+    "Each die, then its space: a row of the tile (a, b, c) and left, middle or right (l, m, r). "
+    "! is a danger rolled, (safe) a die that second tokens make safe."
+)
 
 
 def _batch(design: Design, car: str, policy: str, runs: int, seed: int, progress: Progress) -> Report:
@@ -131,8 +133,12 @@ class SimulationPanel(QWidget):
             narrow.setMinimumWidth(58)
         form = QGridLayout()
         form.setContentsMargins(0, 0, 0, 0)
-        for row, column, name, widget in ((0, 0, "Car", self.car), (1, 0, "Driver", self.policy),
-                                          (2, 0, "Runs", self.runs), (2, 2, "Seed", self.seed)):
+        for row, column, name, widget in (
+            (0, 0, "Car", self.car),
+            (1, 0, "Driver", self.policy),
+            (2, 0, "Runs", self.runs),
+            (2, 2, "Seed", self.seed),
+        ):
             label = QLabel(name)
             label.setBuddy(widget)
             form.addWidget(label, row, column)
@@ -260,8 +266,13 @@ class SimulationPanel(QWidget):
             return
         self._refresh_cars()
         self._driven = self.session.document, self.session.design
-        task = (self.session.design, self.car.currentData(), self.policy.currentText(), self.runs.value(),
-                self.seed.value())
+        task = (
+            self.session.design,
+            self.car.currentData(),
+            self.policy.currentText(),
+            self.runs.value(),
+            self.seed.value(),
+        )
         self.control.start(_batch, task, self.runs.value())
         self._tell_about()
 
@@ -294,9 +305,10 @@ class SimulationPanel(QWidget):
         if self._driven is not None:
             lines.append(f"Driving {self._driven[0].title} \N{HORIZONTAL ELLIPSIS}")
         if self.outcome is not None:
-            lines.append(f"{self.session.document.title}, {self.outcome.report.car}"
-                         + (" \N{EM DASH} out of date: the design has changed since. Run it again."
-                            if self.out_of_date else ""))
+            lines.append(
+                f"{self.session.document.title}, {self.outcome.report.car}"
+                + (" \N{EM DASH} out of date: the design has changed since. Run it again." if self.out_of_date else "")
+            )
         self.about.setText("\n".join(lines))
         self.about.setVisible(bool(lines))
         font = self.about.font()
@@ -346,8 +358,9 @@ class SimulationPanel(QWidget):
         report = outcome.report
         if number != outcome.run.number:
             try:
-                outcome.run = run_once(outcome.design, car=report.car, policy=report.policy, seed=report.seed,
-                                       number=number)
+                outcome.run = run_once(
+                    outcome.design, car=report.car, policy=report.policy, seed=report.seed, number=number
+                )
             except SimulationError as error:
                 self.log.setPlainText(str(error))
                 return
@@ -362,15 +375,18 @@ class SimulationPanel(QWidget):
 
 def drives_alike(one: Design, other: Design) -> bool:
     """Whether what is driven is the same: names, notes and accepted findings do not matter."""
-    return one is other or all(getattr(one, part) == getattr(other, part)
-                               for part in ("stage", "dashboards", "event", "house_rules"))
+    return one is other or all(
+        getattr(one, part) == getattr(other, part) for part in ("stage", "dashboards", "event", "house_rules")
+    )
 
 
 def _words(report: Report) -> str:
     lines = [f"{report.finished} of {report.runs} runs finished."]
     if report.mean is not None and report.sd is not None:
-        lines.append(f"Time: mean {report.mean:.0f} s, spread {report.sd:.0f} s, best {min(report.times)} s, "
-                     f"worst {max(report.times)} s.")
+        lines.append(
+            f"Time: mean {report.mean:.0f} s, spread {report.sd:.0f} s, best {min(report.times)} s, "
+            f"worst {max(report.times)} s."
+        )
     lines.append(f"Turns: {report.turns_mean:.1f} a run, {100 * report.flat_out_share:.0f} % flat out.")
     lines.append(f"Control lost {report.losses.mean:.2f} times a run.")
     return "\n".join(lines)

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QLinearGradient, QPainter, QPainterPath, QPen, QPolygonF
 
-from designer.summit_deck import CLASSES
+from designer.summit.deck import CLASSES
 from designer.ui.spire.table import Face
 from designer.ui.tiles.signs import INK, PAPER, text
 
@@ -24,8 +24,12 @@ STRIPE = 26.0
 NO_SPIRE = "No spire yet: deal one, or open one of the examples."
 #: Colours of columns with the shape that doubles each; other colours take a shape by their name.
 COLOURS: dict[str, tuple[str, str]] = {
-    "red": ("#c7362f", "disc"), "orange": ("#d97b16", "square"), "yellow": ("#c9a208", "triangle"),
-    "green": ("#3d8b40", "diamond"), "blue": ("#2f6fb5", "hexagon"), "purple": ("#7d4aa8", "star"),
+    "red": ("#c7362f", "disc"),
+    "orange": ("#d97b16", "square"),
+    "yellow": ("#c9a208", "triangle"),
+    "green": ("#3d8b40", "diamond"),
+    "blue": ("#2f6fb5", "hexagon"),
+    "purple": ("#7d4aa8", "star"),
 }
 SHAPES = ("disc", "square", "triangle", "diamond", "hexagon", "star")
 #: Where the name of a kind of card stands.
@@ -33,13 +37,25 @@ NAMES = {"hold": QRectF(30, 3, 116, 23), "summit": QRectF(60, 4, 84, 23), "start
 #: Where a climber stands on a card: over the picture, below the name.
 FIGURE = QPointF(41, 39)
 #: Class letters with colour and shape: bomber, positive, sketchy, heinous.
-CLASS_LOOK = {"B": ("#2e8540", "disc"), "P": ("#1f66b0", "square"), "S": ("#e0b400", "triangle"),
-              "H": ("#c02626", "octagon")}
+CLASS_LOOK = {
+    "B": ("#2e8540", "disc"),
+    "P": ("#1f66b0", "square"),
+    "S": ("#e0b400", "triangle"),
+    "H": ("#c02626", "octagon"),
+}
 BOLTED, UNBOLTED = QColor("#5c6670"), QColor("#8a5a2b")
 STONE, SUMMIT, EDGE = QColor("#f4efe4"), QColor("#e6eef5"), QColor("#8d8574")
 HEAT, CURSOR, TARGET, BAD = QColor("#e8590c"), QColor("#0b72e7"), QColor("#2fa84f"), QColor("#d0202e")
-CLIMBERS = {"Granite": "#555b63", "River": "#1c7c8c", "Bluffy": "#7b4fa3", "Gym": "#a8324a", "Crack": "#4b6b1f",
-            "Gorge": "#b4551f", "Hannah": "#9a7300", "Hiro": "#2c4fa0"}
+CLIMBERS = {
+    "Granite": "#555b63",
+    "River": "#1c7c8c",
+    "Bluffy": "#7b4fa3",
+    "Gym": "#a8324a",
+    "Crack": "#4b6b1f",
+    "Gorge": "#b4551f",
+    "Hannah": "#9a7300",
+    "Hiro": "#2c4fa0",
+}
 
 
 @dataclass(frozen=True)
@@ -90,8 +106,14 @@ def shape(name: str, size: float, at: QPointF) -> QPolygonF | QPainterPath:
         path = QPainterPath()
         path.addEllipse(at, size, size)
         return path
-    corners = {"square": (4, 45.0), "triangle": (3, -90.0), "diamond": (4, 0.0), "hexagon": (6, 0.0),
-               "octagon": (8, 22.5), "star": (10, -90.0)}
+    corners = {
+        "square": (4, 45.0),
+        "triangle": (3, -90.0),
+        "diamond": (4, 0.0),
+        "hexagon": (6, 0.0),
+        "octagon": (8, 22.5),
+        "star": (10, -90.0),
+    }
     count, first = corners[name]
     grow = {"square": 1.25, "triangle": 1.3, "diamond": 1.25, "octagon": 1.1}.get(name, 1.12)
     points = []
@@ -119,8 +141,13 @@ def badge(painter: QPainter, letter: str, size: float, at: QPointF, words: str =
     painter.setPen(QPen(QColor(colour).darker(140), 1))
     painter.setBrush(QColor(colour))
     draw_shape(painter, form, size, at)
-    text(painter, words or letter, size * 1.15, INK if letter == "S" else PAPER,
-         at + QPointF(0, size * 0.25 if form == "triangle" else 0))
+    text(
+        painter,
+        words or letter,
+        size * 1.15,
+        INK if letter == "S" else PAPER,
+        at + QPointF(0, size * 0.25 if form == "triangle" else 0),
+    )
 
 
 def paint_card(painter: QPainter, card: Face, colour: str, look: CardLook) -> None:
@@ -261,8 +288,11 @@ def _peak(painter: QPainter, card: Face) -> None:
     painter.setBrush(QColor("#8fa3b5"))
     painter.drawPolygon(QPolygonF([QPointF(29, 51), QPointF(44, 14), QPointF(59, 51)]))
     painter.setBrush(PAPER)
-    painter.drawPolygon(QPolygonF([QPointF(38.7, 27), QPointF(44, 14), QPointF(49.3, 27), QPointF(46, 24),
-                                   QPointF(43, 28), QPointF(41, 25)]))
+    painter.drawPolygon(
+        QPolygonF(
+            [QPointF(38.7, 27), QPointF(44, 14), QPointF(49.3, 27), QPointF(46, 24), QPointF(43, 28), QPointF(41, 25)]
+        )
+    )
     if card.anchored:
         anchor(painter, QPointF(CARD[0] - 22, 39))
 
@@ -279,15 +309,20 @@ PICTURES: dict[str, tuple[tuple[tuple[float, float], ...], ...]] = {
     "Pocket": (((-6, 0), (-4, -5), (0, -7), (4, -5), (6, 0), (4, 5), (0, 7), (-4, 5), (-6, 0)),),
     "Sidepull": (((4, -11), (-4, -8), (-4, 9), (4, 11)), ((-12, 0), (-7, 0), (-9, -3)), ((-7, 0), (-9, 3))),
     "Flake": (((-8, 11), (-5, -11), (9, -7), (2, 0), (4, 11)), ((-3, 8), (-1, -5))),
-    "Start": (((-11, 11), (11, 11)), ((-5, 11), (-5, 3), (0, 0), (5, 3), (5, 11)), ((0, -10), (0, -4)),
-              ((-4, -7), (0, -11), (4, -7))),
+    "Start": (
+        ((-11, 11), (11, 11)),
+        ((-5, 11), (-5, 3), (0, 0), (5, 3), (5, 11)),
+        ((0, -10), (0, -4)),
+        ((-4, -7), (0, -11), (4, -7)),
+    ),
 }
 LEDGE = (((-11, 0), (-4, -4), (6, -3), (11, 1), (8, 6), (-9, 6), (-11, 0)),)
 
 
 def _picture(painter: QPainter, name: str, at: QPointF) -> None:
-    painter.setPen(QPen(QColor("#6d6250"), 2, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap,
-                        Qt.PenJoinStyle.RoundJoin))
+    painter.setPen(
+        QPen(QColor("#6d6250"), 2, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap, Qt.PenJoinStyle.RoundJoin)
+    )
     painter.setBrush(QColor("#cbbfa6"))
     for stroke in PICTURES.get(name, LEDGE):
         points = QPolygonF([at + QPointF(x, y) for x, y in stroke])

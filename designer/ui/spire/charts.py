@@ -42,8 +42,10 @@ class ShareBars(QWidget):
     def words(self, name: str) -> str:
         """A share in words."""
         share = self.shares[name]
-        return (f"{name}: {100 * share.share:.1f} %, 95 % interval {100 * share.low:.1f} to {100 * share.high:.1f} "
-                f"({share.times} of {share.of})")
+        return (
+            f"{name}: {100 * share.share:.1f} %, 95 % interval {100 * share.low:.1f} to {100 * share.high:.1f} "
+            f"({share.times} of {share.of})"
+        )
 
     def _plot(self) -> QRectF:
         metrics = self.fontMetrics()
@@ -78,8 +80,11 @@ class ShareBars(QWidget):
             x = plot.left() + plot.width() * self.even / most
             painter.setPen(QPen(ink, 1.5, Qt.PenStyle.DashLine))
             painter.drawLine(QPointF(x, plot.top()), QPointF(x, plot.bottom() + 2))
-            painter.drawText(QRectF(x - 60, plot.bottom() + 2, 120, 18), int(Qt.AlignmentFlag.AlignCenter),
-                             f"even {100 * self.even:.0f} %")
+            painter.drawText(
+                QRectF(x - 60, plot.bottom() + 2, 120, 18),
+                int(Qt.AlignmentFlag.AlignCenter),
+                f"even {100 * self.even:.0f} %",
+            )
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         number = int((event.position().y() - self._plot().top()) // ROW)
@@ -129,20 +134,23 @@ class CountBars(QWidget):
             painter.fillRect(QRectF(x + 1, plot.bottom() - height, max(1.0, width - 2), height), look.bars)
             if number % every == 0:
                 painter.setPen(ink)
-                painter.drawText(QRectF(x - 20, plot.bottom() + 2, width + 40, 16),
-                                 int(Qt.AlignmentFlag.AlignCenter), str(value))
+                painter.drawText(
+                    QRectF(x - 20, plot.bottom() + 2, width + 40, 16), int(Qt.AlignmentFlag.AlignCenter), str(value)
+                )
         painter.setPen(QPen(look.muted, 1))
         painter.drawLine(plot.bottomLeft(), plot.bottomRight())
         painter.setPen(ink)
         painter.drawText(QRectF(0, plot.top() - 8, plot.left() - 6, 16), ALIGN_RIGHT, str(most))
         painter.drawText(QRectF(0, plot.bottom() - 8, plot.left() - 6, 16), ALIGN_RIGHT, "0")
-        painter.drawText(QRectF(plot.left(), plot.bottom() + 20, plot.width(), 16),
-                         int(Qt.AlignmentFlag.AlignCenter), self.what)
+        painter.drawText(
+            QRectF(plot.left(), plot.bottom() + 20, plot.width(), 16), int(Qt.AlignmentFlag.AlignCenter), self.what
+        )
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         plot = self._plot()
         if self.counts and plot.left() <= event.position().x() < plot.right():
             number = int((event.position().x() - plot.left()) / (plot.width() / len(self.counts)))
             value = list(self.counts)[min(number, len(self.counts) - 1)]
-            QToolTip.showText(event.globalPosition().toPoint(), f"{value} {self.what}: {self.counts[value]} games",
-                              self)
+            QToolTip.showText(
+                event.globalPosition().toPoint(), f"{value} {self.what}: {self.counts[value]} games", self
+            )

@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 
 from designer.design.document import Design
 from designer.design.spire import Spire
-from designer.simulator.batches import Progress
+from designer.simulator.rally.batches import Progress
 from designer.simulator.spire import players
 from designer.simulator.spire.batches import run_batch
 from designer.simulator.spire.report import Share, SpireReport
@@ -38,11 +38,19 @@ SUGGESTION_ROLE = Qt.ItemDataRole.UserRole
 BY = ("seat", "character", "Start column", "player", "place in the last round")
 
 
-def climb_many(design: Design, policies: tuple[str, ...], games: int, seed: int, fresh: bool, random_starts: bool,
-               progress: Progress) -> SpireReport:
+def climb_many(
+    design: Design,
+    policies: tuple[str, ...],
+    games: int,
+    seed: int,
+    fresh: bool,
+    random_starts: bool,
+    progress: Progress,
+) -> SpireReport:
     """A batch, as its process makes it."""
-    return run_batch(design, policies=policies, games=games, seed=seed, fresh=fresh, random_starts=random_starts,
-                     progress=progress)
+    return run_batch(
+        design, policies=policies, games=games, seed=seed, fresh=fresh, random_starts=random_starts, progress=progress
+    )
 
 
 class ClimbingPanel(QWidget):
@@ -116,8 +124,11 @@ class ClimbingPanel(QWidget):
         who.setColumnStretch(1, 1)
         who.setColumnStretch(3, 1)
         numbers, ticks, buttons = QHBoxLayout(), QHBoxLayout(), QHBoxLayout()
-        for row, widgets in ((numbers, (self.games, self.seed)), (ticks, (self.fresh, self.random_starts)),
-                             (buttons, (self.run_button, self.cancel_button, self.progress))):
+        for row, widgets in (
+            (numbers, (self.games, self.seed)),
+            (ticks, (self.fresh, self.random_starts)),
+            (buttons, (self.run_button, self.cancel_button, self.progress)),
+        ):
             for widget in widgets:
                 row.addWidget(widget)
         wins = QWidget()
@@ -161,7 +172,7 @@ class ClimbingPanel(QWidget):
 
     def chosen(self) -> tuple[str, ...]:
         """The players by seat."""
-        return tuple(box.currentText() for _, box in self.policies[:seats_of(self.session.design.spire)])
+        return tuple(box.currentText() for _, box in self.policies[: seats_of(self.session.design.spire)])
 
     def refresh(self) -> None:
         """Follow the design: seats, and whether the report still fits the spire."""
@@ -183,8 +194,14 @@ class ClimbingPanel(QWidget):
             return
         design = self.session.design
         self._asked = design.spire
-        task = (design, self.chosen(), self.games.value(), self.seed.value(), self.fresh.isChecked(),
-                self.random_starts.isChecked())
+        task = (
+            design,
+            self.chosen(),
+            self.games.value(),
+            self.seed.value(),
+            self.fresh.isChecked(),
+            self.random_starts.isChecked(),
+        )
         self.summary.setText("Climbing \N{HORIZONTAL ELLIPSIS}")
         self.control.start(climb_many, task, self.games.value())
 
@@ -220,7 +237,8 @@ class ClimbingPanel(QWidget):
         self.summary.setText(
             f"{games} games, {rounds / games:.1f} rounds on average; {falls / games:.2f} falls and "
             f"{decks / games:.2f} deckings a game; nobody reached an anchor in {100 * report.no_anchor().share:.1f} %, "
-            f"stuck {tally.stuck}.")
+            f"stuck {tally.stuck}."
+        )
         self._show_shares()
         self.rounds.show_counts(tally.rounds)
         self.falls.show_counts(tally.falls)
@@ -241,8 +259,13 @@ class ClimbingPanel(QWidget):
             return
         seats = {f"seat {seat + 1}": share for seat, share in report.by_seat().items()}
         order = {f"{place + 1}. to climb": share for place, share in report.by_order().items()}
-        groups: tuple[dict[str, Share], ...] = (seats, report.by_character(), report.by_start(), report.by_policy(),
-                                                order)
+        groups: tuple[dict[str, Share], ...] = (
+            seats,
+            report.by_character(),
+            report.by_start(),
+            report.by_policy(),
+            order,
+        )
         shares = groups[self.by.currentIndex()]
         tried = sum(share.of for share in shares.values())
         one_each = self.by.currentIndex() in (0, 4)

@@ -67,8 +67,9 @@ class CylinderView(QWidget):
     def show_table(self, table: Table) -> None:
         """Show another table."""
         self.table = table
-        self.setAccessibleDescription(f"{self.count} columns; in front: "
-                                      + (table.colours[self.front] if table.colours else "none"))
+        self.setAccessibleDescription(
+            f"{self.count} columns; in front: " + (table.colours[self.front] if table.colours else "none")
+        )
         self.update()
 
     def set_turn(self, turn: float) -> None:
@@ -80,8 +81,12 @@ class CylinderView(QWidget):
 
     def swing(self, columns: int) -> None:
         """Turn by whole columns, smoothly."""
-        end = round(self.turn if self._swing.state() != QVariantAnimation.State.Running
-                    else float(self._swing.endValue())) + columns
+        end = (
+            round(
+                self.turn if self._swing.state() != QVariantAnimation.State.Running else float(self._swing.endValue())
+            )
+            + columns
+        )
         self._swing.stop()
         self._swing.setStartValue(float(self.turn))
         self._swing.setEndValue(float(end))
@@ -186,8 +191,16 @@ class CylinderView(QWidget):
             shade = 75 + round(35 * max(0.0, math.cos(self.angle(column))))
             painter.setBrush(ROCK.darker(10000 // shade))
             if math.cos(self.angle(column)) > -0.05:
-                painter.drawPolygon(QPolygonF([self._corner(column - 1, -half - 6), self._corner(column, -half - 6),
-                                               self._corner(column, half + 6), self._corner(column - 1, half + 6)]))
+                painter.drawPolygon(
+                    QPolygonF(
+                        [
+                            self._corner(column - 1, -half - 6),
+                            self._corner(column, -half - 6),
+                            self._corner(column, half + 6),
+                            self._corner(column - 1, half + 6),
+                        ]
+                    )
+                )
         painter.setBrush(ROCK.lighter(118))
         painter.drawPolygon(QPolygonF([self._corner(column, -half - 6) for column in range(sides)]))
 

@@ -29,12 +29,13 @@ from PySide6.QtWidgets import (
 )
 
 from designer import rules as rules_in_force
-from designer import summit_deck
 from designer.design.values import FrozenMap
 from designer.formats import spire_deck
 from designer.formats.native import FormatError
 from designer.graph import spire_graph
-from designer.summit_deck import CLASS_WORDS, CLASSES, DeckError
+from designer.summit import deck as decks
+from designer.summit import edits as deck_edits
+from designer.summit.deck import CLASS_WORDS, CLASSES, DeckError
 from designer.ui.spire import cards
 from designer.ui.spire.deck_cards import AbilitiesPage, ActionsPage
 
@@ -51,6 +52,7 @@ def sign(letter: str, size: int = 22) -> QIcon:
 
 def colour_sign(colour: str, size: int = 22) -> QIcon:
     """The shape of a colour as an icon."""
+
     def draw(painter: QPainter) -> None:
         painter.setBrush(cards.colour_of(colour))
         painter.setPen(cards.colour_of(colour).darker(150))
@@ -74,8 +76,10 @@ def cost_sums(data: FrozenMap) -> dict[str, int]:
     """Stamina for one of each hold type, by climber; a type without a class counts as nothing."""
     price = spire_graph.costs(rules_in_force.load())
     names = [hold["name"] for hold in data["holds"]]
-    return {climber: sum(price[row[name]] for name in names if name in row)
-            for climber, row in data["preferences"]["classes"].items()}
+    return {
+        climber: sum(price[row[name]] for name in names if name in row)
+        for climber, row in data["preferences"]["classes"].items()
+    }
 
 
 class PreferencesTable(QTableWidget):
@@ -141,14 +145,27 @@ class DeckDialog(QDialog):
         for button in (self.load_button, self.save_button, self.reset_button):
             head.addWidget(button)
         pages: tuple[tuple[str, QWidget, str, tuple[tuple[str, Callable[[], None]], ...]], ...] = (
-            ("Holds and bolts", self.bolts, "Tick where a hold is bolted; double-click a name to change it.",
-             (("Add a hold type", self.add_hold), ("Remove the hold type", self.remove_hold))),
-            ("Preferences", self.preferences, "Click a cell to go from bomber to positive, sketchy and heinous, or "
-             "type B, P, S or H. The sums say what one of each hold costs a climber; they should be alike.", ()),
+            (
+                "Holds and bolts",
+                self.bolts,
+                "Tick where a hold is bolted; double-click a name to change it.",
+                (("Add a hold type", self.add_hold), ("Remove the hold type", self.remove_hold)),
+            ),
+            (
+                "Preferences",
+                self.preferences,
+                "Click a cell to go from bomber to positive, sketchy and heinous, or "
+                "type B, P, S or H. The sums say what one of each hold costs a climber; they should be alike.",
+                (),
+            ),
             ("Abilities", self.abilities, "", ()),
             ("Action cards", self.action_cards, "", ()),
-            ("Environments", self.environments, "Each says above which row the fatigue line lies.",
-             (("Add an environment", self.add_environment), ("Remove the environment", self.remove_environment))),
+            (
+                "Environments",
+                self.environments,
+                "Each says above which row the fatigue line lies.",
+                (("Add an environment", self.add_environment), ("Remove the environment", self.remove_environment)),
+            ),
             ("Summit cards", self.summits, "How many of each kind there are.", ()),
         )
         for words, table, hint, buttons in pages:
@@ -178,7 +195,7 @@ class DeckDialog(QDialog):
         self.name.editingFinished.connect(self._rename)
         self.load_button.clicked.connect(self.load)
         self.save_button.clicked.connect(self.save)
-        self.reset_button.clicked.connect(lambda: self.show_data(summit_deck.standard_data()))
+        self.reset_button.clicked.connect(lambda: self.show_data(decks.standard_data()))
         self.bolts.itemChanged.connect(self._bolt_changed)
         self.preferences.cellClicked.connect(lambda row, number: self.next_class(row, number))
         self.preferences.chosen.connect(self.next_class)
@@ -257,8 +274,10 @@ class DeckDialog(QDialog):
                 item = _fixed(letter)
                 if letter:
                     item.setIcon(sign(letter))
-                item.setToolTip(f"{name}, {hold}: {CLASS_WORDS.get(letter, 'not said')}"
-                                + (" (printed in the document)" if (name, hold) in printed else ""))
+                item.setToolTip(
+                    f"{name}, {hold}: {CLASS_WORDS.get(letter, 'not said')}"
+                    + (" (printed in the document)" if (name, hold) in printed else "")
+                )
                 font = item.font()
                 font.setBold((name, hold) in printed)
                 item.setFont(font)
@@ -308,7 +327,7 @@ class DeckDialog(QDialog):
         problem = self.abilities.problem or self.action_cards.problem
         if not problem:
             try:
-                problem = next(summit_deck.effect_problems(summit_deck.parse(self.data)), "")
+                problem = next(decks.effect_problems(decks.parse(self.data)), "")
             except DeckError as error:
                 problem = str(error)
         self.buttons.button(QDialogButtonBox.StandardButton.Ok).setEnabled(not problem)
@@ -337,7 +356,7 @@ class DeckDialog(QDialog):
 
     def _rename(self) -> None:
         if self.name.text().strip() and self.name.text() != self.data["name"]:
-            self.data = summit_deck.with_name(self.data, self.name.text().strip())
+            self.data = deck_edits.with_name(self.data, self.name.text().strip())
 
     def _bolt_changed(self, item: QTableWidgetItem) -> None:
         holds, columns = self.data["holds"], self.data["columns"]
@@ -346,10 +365,10 @@ class DeckDialog(QDialog):
             return
         hold = holds[row]["name"]
         if number == 0:
-            self._try(lambda data: summit_deck.with_hold_renamed(data, hold, item.text().strip()))
+            self._try(lambda data: deck_edits.with_hold_renamed(data, hold, item.text().strip()))
         else:
             on = item.checkState() == Qt.CheckState.Checked
-            self._try(lambda data: summit_deck.with_bolt(data, columns[number - 1]["colour"], hold, on))
+            self._try(lambda data: deck_edits.with_bolt(data, columns[number - 1]["colour"], hold, on))
 
     def next_class(self, row: int, number: int, letter: str = "") -> None:
         """Another class of a hold for a climber: the next one when none is given."""
@@ -359,39 +378,39 @@ class DeckDialog(QDialog):
         climber = list(self.data["preferences"]["classes"])[row]
         now = self.data["preferences"]["classes"][climber].get(holds[number], CLASSES[-1])
         letter = letter or CLASSES[(CLASSES.index(now) + 1) % len(CLASSES)]
-        self._try(lambda data: summit_deck.with_class(data, climber, holds[number], letter))
+        self._try(lambda data: deck_edits.with_class(data, climber, holds[number], letter))
 
     def add_hold(self, name: str = "") -> None:
         """Add a hold type; asks for its name when none is given."""
         name = name or QInputDialog.getText(self, "Add a hold type", "Name")[0].strip()
         if name:
-            self._try(lambda data: summit_deck.with_hold(data, name))
+            self._try(lambda data: deck_edits.with_hold(data, name))
 
     def remove_hold(self) -> None:
         """Remove the hold type of the current row."""
         row, holds = self.bolts.currentRow(), self.data["holds"]
         if 0 <= row < len(holds):
-            self._try(lambda data: summit_deck.without_hold(data, holds[row]["name"]))
+            self._try(lambda data: deck_edits.without_hold(data, holds[row]["name"]))
 
     def add_environment(self, name: str = "") -> None:
         """Add an environment; asks for its name when none is given."""
         name = name or QInputDialog.getText(self, "Add an environment", "Name")[0].strip()
         if name:
-            self._try(lambda data: summit_deck.with_environment(data, name, 5))
+            self._try(lambda data: deck_edits.with_environment(data, name, 5))
 
     def remove_environment(self) -> None:
         """Remove the environment of the current row."""
         row, entries = self.environments.currentRow(), self.data["environments"]
         if 0 <= row < len(entries):
-            self._try(lambda data: summit_deck.without_environment(data, entries[row]["name"]))
+            self._try(lambda data: deck_edits.without_environment(data, entries[row]["name"]))
 
     def _environment_changed(self, item: QTableWidgetItem) -> None:
         entry, value = self.data["environments"][item.row()], item.data(Qt.ItemDataRole.EditRole)
         if item.column() == 1 and isinstance(value, int):
-            self._try(lambda data: summit_deck.with_environment(data, entry["name"], value))
+            self._try(lambda data: deck_edits.with_environment(data, entry["name"], value))
 
     def _summits_changed(self, kind: str, count: int) -> None:
-        self.data = summit_deck.with_summits(self.data, kind, count)
+        self.data = deck_edits.with_summits(self.data, kind, count)
         self.check()
 
     # Files
@@ -407,8 +426,9 @@ class DeckDialog(QDialog):
         try:
             data = spire_deck.load(path)
         except FormatError as error:
-            self.message.setText(f"\N{WARNING SIGN} {path.name}: "
-                                 + "; ".join(str(problem) for problem in error.problems[:3]))
+            self.message.setText(
+                f"\N{WARNING SIGN} {path.name}: " + "; ".join(str(problem) for problem in error.problems[:3])
+            )
             return False
         self.show_data(FrozenMap(data))
         return True

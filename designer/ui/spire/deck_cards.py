@@ -19,16 +19,24 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from designer import summit_deck
 from designer.design.values import FrozenMap
-from designer.summit_deck import KIND_MOMENTS
+from designer.summit import edits as deck_edits
+from designer.summit.deck import KIND_MOMENTS
 from designer.ui.spire.effects import EffectsEditor, default
 
 #: When an ability may be used, in words.
-WHEN = {"start": "first thing in one's turn", "turn": "at any point of one's turn",
-        "reveal": "after a card was turned up, before it is paid", "fall": "when one would fall"}
-KINDS = {"immediate": "play immediately", "use-or-lose": "use it or lose it",
-         "next-turn": "affects your next turn", "keep": "keep until used"}
+WHEN = {
+    "start": "first thing in one's turn",
+    "turn": "at any point of one's turn",
+    "reveal": "after a card was turned up, before it is paid",
+    "fall": "when one would fall",
+}
+KINDS = {
+    "immediate": "play immediately",
+    "use-or-lose": "use it or lose it",
+    "next-turn": "affects your next turn",
+    "keep": "keep until used",
+}
 #: Does an edit of the deck's data; the answer is why it cannot be done, or empty.
 Do = Callable[[Callable[[FrozenMap], FrozenMap]], str]
 
@@ -158,11 +166,15 @@ class AbilitiesPage(_Page):
         if record is None:
             return
         name = ability_names(self.data)[self.list.currentRow()]
-        changed = {**record, "when": self.when.currentData(), "text": self.text.text(),
-                   "effect": plain(self.effects.effects())}
+        changed = {
+            **record,
+            "when": self.when.currentData(),
+            "text": self.text.text(),
+            "effect": plain(self.effects.effects()),
+        }
         if changed != record:
             changed["source"] = "assumed"
-            self._store(lambda data: summit_deck.with_ability(data, name, changed))
+            self._store(lambda data: deck_edits.with_ability(data, name, changed))
 
 
 class ActionsPage(_Page):
@@ -177,8 +189,13 @@ class ActionsPage(_Page):
             self.kind.addItem(words, key)
         self.count = QSpinBox()
         self.count.setRange(0, 99)
-        for words, widget in (("Name", self.name), ("Kind", self.kind), ("Cards", self.count), ("Text", self.text),
-                              ("What it does", self.effects)):
+        for words, widget in (
+            ("Name", self.name),
+            ("Kind", self.kind),
+            ("Cards", self.count),
+            ("Text", self.text),
+            ("What it does", self.effects),
+        ):
             self.form.addRow(words, widget)
         buttons = QWidget()
         row = QHBoxLayout(buttons)
@@ -220,23 +237,36 @@ class ActionsPage(_Page):
         record = self._record()
         if record is None:
             return
-        changed = {**record, "name": self.name.text().strip() or record["name"], "kind": self.kind.currentData(),
-                   "count": self.count.value(), "text": self.text.text(), "effect": plain(self.effects.effects())}
+        changed = {
+            **record,
+            "name": self.name.text().strip() or record["name"],
+            "kind": self.kind.currentData(),
+            "count": self.count.value(),
+            "text": self.text.text(),
+            "effect": plain(self.effects.effects()),
+        }
         if changed != record:
             changed["source"] = "assumed"
-            self._store(lambda data: summit_deck.with_action(data, changed))
+            self._store(lambda data: deck_edits.with_action(data, changed))
 
     def add(self, checked: bool = False) -> None:
         """Add an action card."""
         used = {card["id"] for card in self.data["actions"]["cards"]}
         name = next(f"A{number}" for number in range(1, len(used) + 2) if f"A{number}" not in used)
-        card = {"id": name, "kind": "keep", "count": 1, "name": "New card", "text": "", "effect": default("stamina"),
-                "source": "assumed"}
-        self._do(lambda data: summit_deck.with_action(data, card))
+        card = {
+            "id": name,
+            "kind": "keep",
+            "count": 1,
+            "name": "New card",
+            "text": "",
+            "effect": default("stamina"),
+            "source": "assumed",
+        }
+        self._do(lambda data: deck_edits.with_action(data, card))
         self.list.setCurrentRow(self.list.count() - 1)
 
     def remove(self, checked: bool = False) -> None:
         """Remove the action card of the current row."""
         record = self._record()
         if record is not None:
-            self._do(lambda data: summit_deck.without_action(data, record["id"]))
+            self._do(lambda data: deck_edits.without_action(data, record["id"]))

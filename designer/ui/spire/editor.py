@@ -28,12 +28,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from designer import summit_deck
-from designer.design import spire as edits
+from designer.design import spire as spire_edits
 from designer.design.values import FrozenMap
 from designer.formats import native
 from designer.resources import folder
 from designer.simulator.spire.tuning import Suggestion
+from designer.summit import deck as decks
 from designer.ui.session import Session
 from designer.ui.spire import picture
 from designer.ui.spire.cards import CardLook
@@ -57,8 +57,10 @@ def gallery() -> list[Path]:
         return []
 
 
-HINT = ("Drag a card onto another to exchange them; double-click or F turns it, L locks it; drag the fatigue line; "
-        "arrow keys walk round the spire.")
+HINT = (
+    "Drag a card onto another to exchange them; double-click or F turns it, L locks it; drag the fatigue line; "
+    "arrow keys walk round the spire."
+)
 
 
 class SpireEditor(QWidget):
@@ -285,8 +287,9 @@ class SpireEditor(QWidget):
                 lay.addAction(card.id.replace("-", ", "), partial(options.put, at, card.id))
         if row == 0:
             for seat, climber in enumerate(spire.climbers):
-                menu.addAction(f"{climber.character or f'Seat {seat + 1}'} starts here",
-                               partial(options.set_start, seat, column))
+                menu.addAction(
+                    f"{climber.character or f'Seat {seat + 1}'} starts here", partial(options.set_start, seat, column)
+                )
         menu.addSeparator()
         menu.addAction("Shuffle the column", partial(options.shuffle_column, column))
         menu.addAction("Turn the column face up", partial(options.turn_column, column, True))
@@ -315,18 +318,18 @@ class SpireEditor(QWidget):
     def edit_deck(self) -> None:
         """Edit the deck in a dialog; what it makes is stored in the document."""
         spire = self.session.design.spire
-        data = spire.deck if spire is not None and spire.deck is not None else summit_deck.standard_data()
+        data = spire.deck if spire is not None and spire.deck is not None else decks.standard_data()
         dialog = DeckDialog(data, self)
         if dialog.exec():
             self.store_deck(dialog.data)
 
     def store_deck(self, data: FrozenMap) -> None:
         """Store a deck in the document; the catalog's own is stored as none."""
-        deck = None if data == summit_deck.standard_data() else data
+        deck = None if data == decks.standard_data() else data
         if self.session.design.spire is None:
-            self.session.edit("Deck", lambda design: replace(design, spire=edits.Spire(deck=deck)))
+            self.session.edit("Deck", lambda design: replace(design, spire=spire_edits.Spire(deck=deck)))
         else:
-            self.options.edit("Deck", lambda spire: edits.set_deck(spire, deck))
+            self.options.edit("Deck", lambda spire: spire_edits.set_deck(spire, deck))
 
     def _examples_menu(self) -> QMenu:
         menu = QMenu(self)

@@ -8,20 +8,47 @@ from typing import Any
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QPushButton, QSpinBox, QToolButton, QVBoxLayout, QWidget
 
-from designer.summit_deck import OPERATIONS
+from designer.summit.deck import OPERATIONS
 
 MOST = 6
 #: Values in words a reader understands.
-WORDS = {"up2": "two rows up", "diagonal_up": "diagonally up", "side": "sideways", "up1": "just above",
-         "normal": "at its usual cost", "target_only": "for the card it ends on", "B": "bomber", "P": "positive",
-         "S": "sketchy", "H": "heinous", "n": "how many", "cost": "cost", "d": "rows", "set": "distance",
-         "dir": "where", "from": "from", "to": "to"}
-TITLES = {"stamina": "stamina", "move_modifier": "another kind of move", "cost_override": "a move costs",
-          "cost_step": "a move costs more or less", "class_shift": "a class counts as another",
-          "side_cost": "sideways moves cost more", "clip_cost": "clipping costs", "clip_ahead": "clip ahead",
-          "cancel_fall": "no fall", "fall_distance": "length of a fall", "no_deck": "no decking", "peek": "look",
-          "reveal": "turn up", "fatigue": "move the fatigue line", "swap_facedown_same_column": "exchange two cards",
-          "recover_ability": "ability again"}
+WORDS = {
+    "up2": "two rows up",
+    "diagonal_up": "diagonally up",
+    "side": "sideways",
+    "up1": "just above",
+    "normal": "at its usual cost",
+    "target_only": "for the card it ends on",
+    "B": "bomber",
+    "P": "positive",
+    "S": "sketchy",
+    "H": "heinous",
+    "n": "how many",
+    "cost": "cost",
+    "d": "rows",
+    "set": "distance",
+    "dir": "where",
+    "from": "from",
+    "to": "to",
+}
+TITLES = {
+    "stamina": "stamina",
+    "move_modifier": "another kind of move",
+    "cost_override": "a move costs",
+    "cost_step": "a move costs more or less",
+    "class_shift": "a class counts as another",
+    "side_cost": "sideways moves cost more",
+    "clip_cost": "clipping costs",
+    "clip_ahead": "clip ahead",
+    "cancel_fall": "no fall",
+    "fall_distance": "length of a fall",
+    "no_deck": "no decking",
+    "peek": "look",
+    "reveal": "turn up",
+    "fatigue": "move the fatigue line",
+    "swap_facedown_same_column": "exchange two cards",
+    "recover_ability": "ability again",
+}
 
 
 def default(name: str) -> dict[str, Any]:
@@ -30,8 +57,10 @@ def default(name: str) -> dict[str, Any]:
     >>> default("peek")
     {'op': 'peek', 'n': 1}
     """
-    return {"op": name, **{value: 1 if int in allowed else allowed[0]
-                           for value, allowed in OPERATIONS[name].values.items()}}
+    return {
+        "op": name,
+        **{value: 1 if int in allowed else allowed[0] for value, allowed in OPERATIONS[name].values.items()},
+    }
 
 
 class _Line(QWidget):
@@ -93,8 +122,9 @@ class _Line(QWidget):
 
     def effect(self) -> dict[str, Any]:
         """What the line says; fields that Crest does not know are kept."""
-        values = {key: box.value() if isinstance(box, QSpinBox) else box.currentData()
-                  for key, box in self.values.items()}
+        values = {
+            key: box.value() if isinstance(box, QSpinBox) else box.currentData() for key, box in self.values.items()
+        }
         return {**self.more, **values}
 
 

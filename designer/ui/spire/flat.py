@@ -70,8 +70,9 @@ class FlatView(QWidget):
         self.table = table
         column = min(self.cursor_at[0], max(0, len(table.columns) - 1))
         self.cursor_at = (column, min(self.cursor_at[1], table.top))
-        self.setAccessibleDescription(f"{len(table.columns)} columns, {table.rows} rows; "
-                                      + table.words(self.cursor_at, self.look.climber))
+        self.setAccessibleDescription(
+            f"{len(table.columns)} columns, {table.rows} rows; " + table.words(self.cursor_at, self.look.climber)
+        )
         self.update()
 
     def set_cursor(self, at: At) -> None:
@@ -89,8 +90,12 @@ class FlatView(QWidget):
     def natural_size(self) -> QRectF:
         """The whole picture in card units."""
         columns = max(1, len(self.table.columns))
-        return QRectF(0, 0, LEFT + columns * PITCH.x() - GAP.x() + RIGHT,
-                      ABOVE + (self.table.rows + 2) * PITCH.y() - GAP.y() + BELOW)
+        return QRectF(
+            0,
+            0,
+            LEFT + columns * PITCH.x() - GAP.x() + RIGHT,
+            ABOVE + (self.table.rows + 2) * PITCH.y() - GAP.y() + BELOW,
+        )
 
     def _scale(self) -> float:
         size = self.natural_size()
@@ -156,8 +161,9 @@ class FlatView(QWidget):
             for row in range(self.table.top + 1):
                 self._draw_place(painter, (column, row))
             name = self.table.colours[column]
-            text(painter, f"{column + 1} {name}", 17, ink, self.corner((column, 0)) + QPointF(CARD[0] / 2,
-                                                                                               CARD[1] + 16))
+            text(
+                painter, f"{column + 1} {name}", 17, ink, self.corner((column, 0)) + QPointF(CARD[0] / 2, CARD[1] + 16)
+            )
         self._draw_line(painter, ink)
         for at, seat in self.table.quickdraws.items():
             cards.paint_quickdraw(painter, self.table.names[seat], self.corner(at) + QPointF(44, CARD[1] - 5))
@@ -179,8 +185,10 @@ class FlatView(QWidget):
         last = len(self.table.columns) - 1
         if last < 1:
             return
-        for column, x, left in ((last, LEFT - 8 - GHOST, CARD[0] - GHOST),
-                                (0, self.corner((last, 0)).x() + CARD[0] + 8, 0.0)):
+        for column, x, left in (
+            (last, LEFT - 8 - GHOST, CARD[0] - GHOST),
+            (0, self.corner((last, 0)).x() + CARD[0] + 8, 0.0),
+        ):
             painter.save()
             painter.setOpacity(0.4)
             painter.setClipRect(QRectF(x, 0, GHOST, self.natural_size().height()))
@@ -336,8 +344,12 @@ class FlatView(QWidget):
 
     def event(self, event: QEvent) -> bool:
         # The window has single keys of its own (turn, flip, remove); here they mean cards.
-        if (event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent)
-                and not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier and event.key() in KEYS):
+        if (
+            event.type() == QEvent.Type.ShortcutOverride
+            and isinstance(event, QKeyEvent)
+            and not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+            and event.key() in KEYS
+        ):
             event.accept()
             return True
         return super().event(event)
@@ -375,5 +387,16 @@ class FlatView(QWidget):
 
 
 ARROWS = {Qt.Key.Key_Left: (-1, 0), Qt.Key.Key_Right: (1, 0), Qt.Key.Key_Up: (0, 1), Qt.Key.Key_Down: (0, -1)}
-KEYS = {*ARROWS, Qt.Key.Key_Home, Qt.Key.Key_End, Qt.Key.Key_F, Qt.Key.Key_L, Qt.Key.Key_PageUp,
-        Qt.Key.Key_PageDown, Qt.Key.Key_Escape, Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter}
+KEYS = {
+    *ARROWS,
+    Qt.Key.Key_Home,
+    Qt.Key.Key_End,
+    Qt.Key.Key_F,
+    Qt.Key.Key_L,
+    Qt.Key.Key_PageUp,
+    Qt.Key.Key_PageDown,
+    Qt.Key.Key_Escape,
+    Qt.Key.Key_Space,
+    Qt.Key.Key_Return,
+    Qt.Key.Key_Enter,
+}

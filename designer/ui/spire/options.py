@@ -21,14 +21,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from designer import summit_deck
-from designer.design import spire as edits
+from designer.design import spire as spire_edits
 from designer.design.document import Design
 from designer.design.spire import Climber, Column, Spire
 from designer.design.values import EditError, frozen
 from designer.rules import Rules
-from designer.simulator.batches import SimulationError, rules_of
-from designer.summit_deck import Deck, DeckError
+from designer.simulator.common.batching import SimulationError, rules_of
+from designer.summit import dealing
+from designer.summit.deck import Deck, DeckError
 from designer.ui.session import Session
 from designer.ui.spire.table import At, deck_of
 
@@ -52,7 +52,7 @@ def dealt(design: Design, players: int, seed: int) -> Spire:
     """A new spire from the design's deck by its house rules; the characters stay by seat. Raises EditError."""
     old = design.spire
     try:
-        fresh = summit_deck.deal(players, seed, deck=deck_of(old), rules=rules_in_force(design))
+        fresh = dealing.deal(players, seed, deck=deck_of(old), rules=rules_in_force(design))
     except DeckError as error:
         raise EditError(str(error)) from error
     if old is None:
@@ -100,9 +100,18 @@ class OptionsPanel(QWidget):
         self.locked = QCheckBox("Locked")
         self.where = QLabel()
         self.where.setWordWrap(True)
-        self.column_buttons = {name: QPushButton(words) for name, words in (
-            ("left", "\N{LEFTWARDS ARROW} Column"), ("right", "Column \N{RIGHTWARDS ARROW}"), ("shuffle", "Shuffle"),
-            ("up", "All face up"), ("down", "All face down"), ("add", "Add column"), ("remove", "Remove column"))}
+        self.column_buttons = {
+            name: QPushButton(words)
+            for name, words in (
+                ("left", "\N{LEFTWARDS ARROW} Column"),
+                ("right", "Column \N{RIGHTWARDS ARROW}"),
+                ("shuffle", "Shuffle"),
+                ("up", "All face up"),
+                ("down", "All face down"),
+                ("add", "Add column"),
+                ("remove", "Remove column"),
+            )
+        }
         self._lay_out()
         self._connect()
         self.refresh()
@@ -278,6 +287,7 @@ class OptionsPanel(QWidget):
 
     def edit(self, name: str, change: Callable[[Spire], Spire]) -> bool:
         """Do an edit on the spire as one undoable step."""
+
         def whole(design: Design) -> Design:
             if design.spire is None:
                 raise EditError("The design has no spire yet. Deal one first.")
@@ -288,39 +298,43 @@ class OptionsPanel(QWidget):
     def deal(self) -> None:
         """Deal a whole spire for the players with the seed."""
         players, seed = int(self.players.currentData()), self.seed.value()
-        self.session.edit(f"Deal a spire for {players}",
-                          lambda design: replace(design, spire=dealt(design, players, seed)))
+        self.session.edit(
+            f"Deal a spire for {players}", lambda design: replace(design, spire=dealt(design, players, seed))
+        )
 
     def shuffle(self) -> None:
         """Shuffle every column."""
-        self.edit("Shuffle the spire", lambda spire: edits.shuffle(spire, self.seed.value()))
+        self.edit("Shuffle the spire", lambda spire: spire_edits.shuffle(spire, self.seed.value()))
 
     def shuffle_column(self, column: int) -> None:
         """Shuffle a column."""
-        self.edit("Shuffle a column", lambda spire: edits.shuffle_column(spire, column, self.seed.value()))
+        self.edit("Shuffle a column", lambda spire: spire_edits.shuffle_column(spire, column, self.seed.value()))
 
     def turn_card(self, at: At, up: bool | None = None) -> None:
         """Turn a card over."""
         if at[1] > 0:
-            self.edit("Turn a card", lambda spire: edits.turn_card(spire, *at, up))
+            self.edit("Turn a card", lambda spire: spire_edits.turn_card(spire, *at, up))
 
     def turn_column(self, column: int, up: bool) -> None:
         """Turn all cards of a column."""
+
         def change(spire: Spire) -> Spire:
-            laid = edits.column_at(spire, column)
+            laid = spire_edits.column_at(spire, column)
             for row in range(1, len(laid.holds) + 1 + (laid.summit is not None)):
-                spire = edits.turn_card(spire, column, row, up)
+                spire = spire_edits.turn_card(spire, column, row, up)
             return spire
 
         self.edit("Turn a column", change)
 
     def lock_card(self, at: At, on: bool | None = None) -> None:
         """Lock or unlock a card."""
-        self.edit("Lock a card" if on is not False else "Unlock a card", lambda spire: edits.lock_card(spire, *at, on))
+        self.edit(
+            "Lock a card" if on is not False else "Unlock a card", lambda spire: spire_edits.lock_card(spire, *at, on)
+        )
 
     def swap(self, one: At, other: At) -> None:
         """Exchange two cards."""
-        self.edit("Exchange two cards", lambda spire: edits.swap_cards(spire, one, other))
+        self.edit("Exchange two cards", lambda spire: spire_edits.swap_cards(spire, one, other))
 
     def set_line(self, row: int) -> None:
         """Lay the fatigue line above a row; the environment becomes the one that says so, if there is one."""
@@ -329,30 +343,43 @@ class OptionsPanel(QWidget):
             return
         fitting = [card.name for card in self.deck.environments if card.fatigue_above == row]
         keep = spire.environment if spire.environment in fitting else next(iter(fitting), None)
-        self.edit("Move the fatigue line", lambda old: edits.set_fatigue(old, row, keep))
+        self.edit("Move the fatigue line", lambda old: spire_edits.set_fatigue(old, row, keep))
 
     def set_start(self, seat: int, column: int) -> None:
         """Put a climber on a Start card; who stood there goes where he came from."""
+
         def change(spire: Spire) -> Spire:
-            colour = edits.column_at(spire, column).colour
+            colour = spire_edits.column_at(spire, column).colour
             before = spire.climbers[seat].start
-            return edits.set_climbers(spire, [
-                replace(climber, start=colour if number == seat else before if climber.start == colour
-                        else climber.start) for number, climber in enumerate(spire.climbers)])
+            return spire_edits.set_climbers(
+                spire,
+                [
+                    replace(
+                        climber,
+                        start=colour if number == seat else before if climber.start == colour else climber.start,
+                    )
+                    for number, climber in enumerate(spire.climbers)
+                ],
+            )
 
         self.edit("Move a climber", change)
 
     def cast(self) -> None:
         """Draw a character and a Start card for every seat that has none."""
+
         def change(spire: Spire) -> Spire:
             try:
-                drawn = summit_deck.cast(spire, self.seed.value(), self.deck)
+                drawn = dealing.cast(spire, self.seed.value(), self.deck)
             except DeckError as error:
                 raise EditError(str(error)) from error
             taken = {climber.start for climber in drawn.climbers}
             free = iter([column.colour for column in drawn.columns if column.colour not in taken])
-            return replace(drawn, climbers=tuple(climber if climber.start else replace(climber, start=next(free, None))
-                                                 for climber in drawn.climbers))
+            return replace(
+                drawn,
+                climbers=tuple(
+                    climber if climber.start else replace(climber, start=next(free, None)) for climber in drawn.climbers
+                ),
+            )
 
         self.edit("Draw characters", change)
 
@@ -361,7 +388,7 @@ class OptionsPanel(QWidget):
         count = len(self.spire.columns) if self.spire else 0
         if count > 1:
             column, to = self.at[0], (self.at[0] + step) % count
-            if self.edit("Move a column", lambda spire: edits.move_column(spire, column, to)):
+            if self.edit("Move a column", lambda spire: spire_edits.move_column(spire, column, to)):
                 self.changed_card.emit((to, self.at[1]))
 
     def add_column(self) -> None:
@@ -374,16 +401,16 @@ class OptionsPanel(QWidget):
             if colour is None:
                 raise EditError(f"All {len(deck.colours)} colours of the deck are on the spire.")
             rows = spire.rows or len(deck.holds)
-            holds = tuple(edits.HoldCard(hold) for hold in deck.holds[:rows])
-            added = edits.add_column(spire, Column(colour, holds, deck.summits[-1].id if deck.summits else None))
-            return edits.shuffle_column(added, len(added.columns) - 1, self.seed.value())
+            holds = tuple(spire_edits.HoldCard(hold) for hold in deck.holds[:rows])
+            added = spire_edits.add_column(spire, Column(colour, holds, deck.summits[-1].id if deck.summits else None))
+            return spire_edits.shuffle_column(added, len(added.columns) - 1, self.seed.value())
 
         self.edit("Add a column", change)
 
     def remove_column(self) -> None:
         """Remove the column with the cursor."""
         column = self.at[0]
-        if self.edit("Remove a column", lambda spire: edits.remove_column(spire, column)):
+        if self.edit("Remove a column", lambda spire: spire_edits.remove_column(spire, column)):
             self.changed_card.emit((max(0, column - 1), self.at[1]))
 
     def put(self, at: At, card: str | None) -> None:
@@ -393,18 +420,18 @@ class OptionsPanel(QWidget):
 
         def change(spire: Spire) -> Spire:
             if row == spire.rows + 1:
-                return edits.set_summit(spire, column, card, edits.column_at(spire, column).summit_up)
-            laid = edits.column_at(spire, column).holds
+                return spire_edits.set_summit(spire, column, card, spire_edits.column_at(spire, column).summit_up)
+            laid = spire_edits.column_at(spire, column).holds
             other = next((place for place, hold in enumerate(laid, start=1) if hold.hold == card), None)
             if other is None:
-                return edits.put_hold(spire, column, row, str(card), row <= len(laid) and laid[row - 1].face_up)
-            return spire if other == row else edits.swap_cards(spire, at, (column, other))
+                return spire_edits.put_hold(spire, column, row, str(card), row <= len(laid) and laid[row - 1].face_up)
+            return spire if other == row else spire_edits.swap_cards(spire, at, (column, other))
 
         self.edit("Lay another card", change)
 
     def take(self, at: At) -> None:
         """Take a hold card away; those above it move down."""
-        self.edit("Take a card away", lambda spire: edits.take_hold(spire, *at))
+        self.edit("Take a card away", lambda spire: spire_edits.take_hold(spire, *at))
 
     def _hold_chosen(self, index: int) -> None:
         self.put(self.at, self.hold.itemData(index))
@@ -412,15 +439,16 @@ class OptionsPanel(QWidget):
     def _players_chosen(self, index: int) -> None:
         if self.spire is not None:
             count = int(self.players.itemData(index))
-            self.edit(f"Lay out for {count} players", lambda spire: edits.set_players(spire, count))
+            self.edit(f"Lay out for {count} players", lambda spire: spire_edits.set_players(spire, count))
 
     def _environment_chosen(self, index: int) -> None:
         name = self.environment.itemData(index)
         card = next((card for card in self.deck.environments if card.name == name), None)
 
         def change(spire: Spire) -> Spire:
-            return edits.set_fatigue(spire, card.fatigue_above if card else spire.fatigue_above,
-                                     card.name if card else None)
+            return spire_edits.set_fatigue(
+                spire, card.fatigue_above if card else spire.fatigue_above, card.name if card else None
+            )
 
         self.edit("Change the environment", change)
 
@@ -432,11 +460,13 @@ class OptionsPanel(QWidget):
 
         def change(spire: Spire) -> Spire:
             old = [*spire.climbers, *(Climber() for _ in range(len(shown) - len(spire.climbers)))]
-            chosen = [replace(climber, character=character.currentData(), start=start.currentData())
-                      for climber, (_, character, start) in zip(old, shown, strict=False)]
+            chosen = [
+                replace(climber, character=character.currentData(), start=start.currentData())
+                for climber, (_, character, start) in zip(old, shown, strict=False)
+            ]
             while chosen and chosen[-1] == Climber():
                 chosen.pop()
-            return edits.set_climbers(spire, chosen)
+            return spire_edits.set_climbers(spire, chosen)
 
         if not self.edit("Choose climbers", change):
             self.refresh()

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from designer.simulator.batches import SimulationError
+from designer.simulator.rally.batches import SimulationError
 from designer.simulator.spire import commentary
 from designer.simulator.spire.batches import run_once
 from designer.simulator.spire.board import START_CARD, Board, Event, replay
@@ -86,9 +86,14 @@ class ReplayPanel(QWidget):
         panel = self.climbing
         self.pause()
         try:
-            game = run_once(self.session.design, policies=panel.chosen() or ("expected-value",),
-                            seed=panel.seed.value(), number=self.game.value() - 1, fresh=panel.fresh.isChecked(),
-                            random_starts=panel.random_starts.isChecked())
+            game = run_once(
+                self.session.design,
+                policies=panel.chosen() or ("expected-value",),
+                seed=panel.seed.value(),
+                number=self.game.value() - 1,
+                fresh=panel.fresh.isChecked(),
+                random_starts=panel.random_starts.isChecked(),
+            )
         except SimulationError as error:
             self.clear()
             self.state.setText(str(error))

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from designer import summit_deck
 from designer.design.spire import Column, Spire
 from designer.design.values import NO_EXTRA
 from designer.rules import Rules
 from designer.simulator.spire.board import Board
-from designer.summit_deck import Deck, DeckError, SummitCard
+from designer.summit import deck as decks
+from designer.summit.deck import Deck, DeckError, SummitCard
 
 At = tuple[int, int]
 
@@ -83,7 +83,7 @@ class Table:
         elif card.kind == "summit" and card.name:
             parts.append("anchored" if card.anchored else "no anchor")
         if climber in card.classes:
-            parts.append(f"{summit_deck.CLASS_WORDS[card.classes[climber]]} for {climber}")
+            parts.append(f"{decks.CLASS_WORDS[card.classes[climber]]} for {climber}")
         if card.kind != "start":
             parts.append("face up" if card.up else "face down")
         if card.locked:
@@ -102,11 +102,19 @@ def of_spire(spire: Spire, deck: Deck, rules: Rules) -> Table:
     colours = [column.colour for column in spire.columns]
     figures = tuple(
         Figure(seat, climber.character or f"Seat {seat + 1}", (colours.index(climber.start), 0))
-        for seat, climber in enumerate(spire.climbers) if climber.start in colours
+        for seat, climber in enumerate(spire.climbers)
+        if climber.start in colours
     )
-    return Table(tuple(colours), columns, spire.rows, spire.fatigue_above, spire.environment or "", figures,
-                 names=tuple(climber.character or f"Seat {seat + 1}" for seat, climber in enumerate(spire.climbers)),
-                 stamina=_stamina(rules))
+    return Table(
+        tuple(colours),
+        columns,
+        spire.rows,
+        spire.fatigue_above,
+        spire.environment or "",
+        figures,
+        names=tuple(climber.character or f"Seat {seat + 1}" for seat, climber in enumerate(spire.climbers)),
+        stamina=_stamina(rules),
+    )
 
 
 def of_board(board: Board, deck: Deck, rules: Rules, environment: str = "") -> Table:
@@ -118,19 +126,31 @@ def of_board(board: Board, deck: Deck, rules: Rules, environment: str = "") -> T
         faces += [_hold(deck, colour, hold, turned) for hold, turned in zip(holds[1:-1], up[1:-1], strict=True)]
         faces.append(_summit(deck, holds[-1], up[-1]))
         columns.append(tuple(faces))
-    figures = tuple(Figure(seat, board.seats[seat].character, at, under)
-                    for at, stack in board.stacks.items() for under, seat in enumerate(stack))
+    figures = tuple(
+        Figure(seat, board.seats[seat].character, at, under)
+        for at, stack in board.stacks.items()
+        for under, seat in enumerate(stack)
+    )
     draws = {seat.quickdraw: number for number, seat in enumerate(board.seats) if seat.quickdraw is not None}
-    return Table(tuple(board.colours), tuple(columns), board.top - 1, board.fatigue, environment, figures, draws,
-                 tuple(seat.character for seat in board.seats), _stamina(rules))
+    return Table(
+        tuple(board.colours),
+        tuple(columns),
+        board.top - 1,
+        board.fatigue,
+        environment,
+        figures,
+        draws,
+        tuple(seat.character for seat in board.seats),
+        _stamina(rules),
+    )
 
 
 def deck_of(spire: Spire | None) -> Deck:
     """The deck of a spire; the catalog's where its own cannot be used (the problems list says why)."""
     try:
-        return summit_deck.standard() if spire is None else summit_deck.of(spire)
+        return decks.standard() if spire is None else decks.of(spire)
     except DeckError:
-        return summit_deck.standard()
+        return decks.standard()
 
 
 def _stamina(rules: Rules) -> tuple[int, int]:
@@ -147,14 +167,20 @@ def _column(column: Column, rows: int, deck: Deck, rules: Rules) -> tuple[Face |
 
 def _start(deck: Deck, rules: Rules) -> Face:
     letter = rules.word("summit.start_preference")
-    return Face("Start", "start", up=True, bolted=rules.switch("summit.start_bolted"),
-                classes={character.name: letter for character in deck.characters})
+    return Face(
+        "Start",
+        "start",
+        up=True,
+        bolted=rules.switch("summit.start_bolted"),
+        classes={character.name: letter for character in deck.characters},
+    )
 
 
 def _hold(deck: Deck, colour: str, hold: str, up: bool, locked: bool = False) -> Face:
     classes = {climber: row[hold] for climber, row in deck.classes.items() if hold in row}
-    return Face(hold, "hold", up, deck.is_bolted(colour, hold), locked=locked, known=hold in deck.holds,
-                classes=classes)
+    return Face(
+        hold, "hold", up, deck.is_bolted(colour, hold), locked=locked, known=hold in deck.holds, classes=classes
+    )
 
 
 def _summit(deck: Deck, name: str, up: bool) -> Face:
@@ -162,5 +188,11 @@ def _summit(deck: Deck, name: str, up: bool) -> Face:
     if card is None:
         return Face(name, "summit", up, known=False)
     letter = "P" if card.grade == "positive" else "S"
-    return Face(name, "summit", up, card.anchored, card.anchored,
-                classes={character.name: letter for character in deck.characters})
+    return Face(
+        name,
+        "summit",
+        up,
+        card.anchored,
+        card.anchored,
+        classes={character.name: letter for character in deck.characters},
+    )

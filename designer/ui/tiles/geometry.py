@@ -218,8 +218,13 @@ def _stiffness(smooth: float) -> Curve:
     return np.asarray(change.T @ change, dtype=np.float64)
 
 
-def _fit(ends: tuple[Point, Point], angles: tuple[float, float], wanted: list[tuple[float, Point, float]],
-         length: float, smooth: float) -> Curve:
+def _fit(
+    ends: tuple[Point, Point],
+    angles: tuple[float, float],
+    wanted: list[tuple[float, Point, float]],
+    length: float,
+    smooth: float,
+) -> Curve:
     """The smooth curve between two edges that passes near the wanted points (sample number, point, weight)."""
     matrix = _stiffness(smooth).copy()
     goal = np.zeros((SAMPLES + 1, 2))
@@ -228,8 +233,9 @@ def _fit(ends: tuple[Point, Point], angles: tuple[float, float], wanted: list[tu
     for number in (0, 1, 2):
         for index, end, angle in ((number, ends[0], angles[0]), (SAMPLES - number, ends[1], angles[1])):
             matrix[index, index] += fixed
-            goal[index] += fixed * np.array([end[0] - math.cos(angle) * number * step,
-                                             end[1] - math.sin(angle) * number * step])
+            goal[index] += fixed * np.array(
+                [end[0] - math.cos(angle) * number * step, end[1] - math.sin(angle) * number * step]
+            )
     for along, point, weight in wanted:
         low = min(int(along), SAMPLES - 1)
         parts = {low: 1.0 - (along - low), low + 1: along - low}
@@ -334,8 +340,9 @@ def _track(here: Side, road: DrivenRoad, fork: bool) -> _Track:
     return _Track(here, road, names, curve, width, _across(here, names, lanes, curve, place), place, _normals(curve))
 
 
-def _across(here: Side, names: list[str], lanes: dict[str, int], curve: Curve,
-            place: dict[str, float]) -> dict[str, tuple[float, float]]:
+def _across(
+    here: Side, names: list[str], lanes: dict[str, int], curve: Curve, place: dict[str, float]
+) -> dict[str, tuple[float, float]]:
     """The part of the width that each space takes, 0 left to 1 right."""
     corners: dict[str, list[str]] = defaultdict(list)
     for name in names:
@@ -347,8 +354,11 @@ def _across(here: Side, names: list[str], lanes: dict[str, int], curve: Curve,
         for name in corner:
             share = 1.0 / max(lanes[name], 2)
             outer = here.spaces[name].lane == "outside"
-            result[name] = ((0.0, share) if outer else (share, 1.0)) if right else (
-                (1.0 - share, 1.0) if outer else (0.0, 1.0 - share))
+            result[name] = (
+                ((0.0, share) if outer else (share, 1.0))
+                if right
+                else ((1.0 - share, 1.0) if outer else (0.0, 1.0 - share))
+            )
     for name in names:
         if name not in result:
             count = lanes[name]
@@ -413,8 +423,11 @@ def _line(track: _Track, low: float, high: float, base: float, slope: float) -> 
 
 
 def _side_line(track: _Track, share: float, start: float, end: float) -> tuple[Point, ...]:
-    inner = [float(number) for number in range(math.ceil(start), math.floor(end) + 1)
-             if 0 < number < SAMPLES and start < number < end]
+    inner = [
+        float(number)
+        for number in range(math.ceil(start), math.floor(end) + 1)
+        if 0 < number < SAMPLES and start < number < end
+    ]
     return tuple(track.point(along, share) for along in [start, *inner, end])
 
 
@@ -452,8 +465,15 @@ def _ribbon(track: _Track) -> Ribbon:
         right = _side_line(track, high, begin[0] + begin[1] * high, finish[0] + finish[1] * high)
         spans[name] = (max(begin[0] + begin[1] / 2, 0.0), min(finish[0] + finish[1] / 2, float(SAMPLES)))
         middle = sum(spans[name]) / 2
-        cells.append(Cell(name, left + right[::-1], track.point(middle, (low + high) / 2), _heading(track, middle),
-                          (spans[name][1] - spans[name][0]) * track.step))
+        cells.append(
+            Cell(
+                name,
+                left + right[::-1],
+                track.point(middle, (low + high) / 2),
+                _heading(track, middle),
+                (spans[name][1] - spans[name][0]) * track.step,
+            )
+        )
         if low > 0.01:
             lane_lines.append(left)
         if high < 0.99:
@@ -466,8 +486,17 @@ def _ribbon(track: _Track) -> Ribbon:
             low, high = min(track.across[name][0] for name in mine), max(track.across[name][1] for name in mine)
             slide_lines.append(_line(track, low, high, along, 0.0))
     left, centre, right = (_side_line(track, share, first, last) for share in (0.0, 0.5, 1.0))
-    return Ribbon((track.road.entry, track.road.exit), left + right[::-1], centre, left, right, tuple(cells),
-                  tuple(borders), tuple(lane_lines), tuple(slide_lines))
+    return Ribbon(
+        (track.road.entry, track.road.exit),
+        left + right[::-1],
+        centre,
+        left,
+        right,
+        tuple(cells),
+        tuple(borders),
+        tuple(lane_lines),
+        tuple(slide_lines),
+    )
 
 
 def _fork_borders(here: Side) -> list[Border]:
@@ -539,8 +568,12 @@ def _spots(ribbons: list[Ribbon], shortcuts: list[Strip], signs: list[Point]) ->
     """Places near the rim, each time the one farthest from every road and from the spots before it."""
     taken = [point for ribbon in ribbons for line in (ribbon.left, ribbon.right, ribbon.centre) for point in line]
     taken += [point for strip in shortcuts for point in strip.points]
-    free = [(float(x), float(y)) for x in range(-210, 211, 15) for y in range(-190, 191, 10)
-            if abs(y) <= 180 and abs(x) * 0.866 + abs(y) * 0.5 <= 160]
+    free = [
+        (float(x), float(y))
+        for x in range(-210, 211, 15)
+        for y in range(-190, 191, 10)
+        if abs(y) <= 180 and abs(x) * 0.866 + abs(y) * 0.5 <= 160
+    ]
     spots = np.array(free)
     # Beyond 70 pixels more room is no better; then the place nearest to the rim is taken.
     room = np.full(len(free), 1e3)

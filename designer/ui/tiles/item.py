@@ -44,6 +44,7 @@ def draw_tile(painter: QPainter, tile: str, rotation: int) -> None:
     painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
     painter.drawPixmap(BOUNDS, picture, QRectF(picture.rect()))
 
+
 class TileItem(QGraphicsItem):
     """A placed tile. ``paints`` counts how often its content was drawn anew; tests watch it."""
 
@@ -104,8 +105,11 @@ class TileItem(QGraphicsItem):
         the bottom under the id plate."""
         if edge:
             x, y = edge_middle(edge)
-            taken = {turned(token.place, self.placed.rotation) for token in self.placed.tokens
-                     if token.kind in STANDING and token.place and token.place in EDGES}
+            taken = {
+                turned(token.place, self.placed.rotation)
+                for token in self.placed.tokens
+                if token.kind in STANDING and token.place and token.place in EDGES
+            }
             aside = BADGE_ASIDE if edge in taken else 0.0
             return QPointF(x * BADGE_IN - y * aside, y * BADGE_IN + x * aside)
         return QPointF(0, 186 if self._plate_is_above() else -186)

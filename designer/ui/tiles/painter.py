@@ -41,15 +41,19 @@ class Look:
 
 
 LOOKS = {
-    "gravel": Look(QColor("#a9b276"), QColor("#8f9a5c"), QColor("#e0c79b"), QColor("#bb9c68"), QColor("#7c5a30"),
-                   QColor("#7c5a30")),
-    "asphalt": Look(QColor("#84b077"), QColor("#6e9b62"), QColor("#6d747c"), QColor("#626970"), QColor("#33383d"),
-                    QColor("#f4f5f6")),
-    "snow": Look(QColor("#e9f1f6"), QColor("#cfdde7"), QColor("#bdd5e8"), QColor("#a2c1da"), QColor("#5384ab"),
-                 QColor("#2f6796")),
+    "gravel": Look(
+        QColor("#a9b276"), QColor("#8f9a5c"), QColor("#e0c79b"), QColor("#bb9c68"), QColor("#7c5a30"), QColor("#7c5a30")
+    ),
+    "asphalt": Look(
+        QColor("#84b077"), QColor("#6e9b62"), QColor("#6d747c"), QColor("#626970"), QColor("#33383d"), QColor("#f4f5f6")
+    ),
+    "snow": Look(
+        QColor("#e9f1f6"), QColor("#cfdde7"), QColor("#bdd5e8"), QColor("#a2c1da"), QColor("#5384ab"), QColor("#2f6796")
+    ),
 }
-PLAIN = Look(QColor("#94b483"), QColor("#7f9f6e"), QColor("#b9b4a6"), QColor("#a39e90"), QColor("#5e5b52"),
-             QColor("#5e5b52"))
+PLAIN = Look(
+    QColor("#94b483"), QColor("#7f9f6e"), QColor("#b9b4a6"), QColor("#a39e90"), QColor("#5e5b52"), QColor("#5e5b52")
+)
 DIRT = QColor("#94683a")
 
 
@@ -444,8 +448,9 @@ def _climb_lines(brush: _Brush) -> None:
 def _line_limits(brush: _Brush) -> None:
     """Numbers on dotted lines, just before the line as driven."""
     here = brush.here
-    middles = {pair: (middle, border.heading) for border in _borders(brush.layout)
-               for pair, middle in border.middles.items()}
+    middles = {
+        pair: (middle, border.heading) for border in _borders(brush.layout) for pair, middle in border.middles.items()
+    }
     done: set[tuple[str, str]] = set()
     for road in here.driven.values():
         marks: dict[tuple[str, str], int | None] = dict.fromkeys(road.line_hazards)

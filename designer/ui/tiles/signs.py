@@ -118,8 +118,19 @@ def climb(painter: QPainter, value: int, heading: float) -> None:
     painter.rotate(math.degrees(heading) + 90)
     painter.setPen(QPen(PAPER, 3))
     painter.setBrush(colour)
-    painter.drawPolygon(QPolygonF([QPointF(0, -40), QPointF(27, -8), QPointF(14, -8), QPointF(14, 24),
-                                   QPointF(-14, 24), QPointF(-14, -8), QPointF(-27, -8)]))
+    painter.drawPolygon(
+        QPolygonF(
+            [
+                QPointF(0, -40),
+                QPointF(27, -8),
+                QPointF(14, -8),
+                QPointF(14, 24),
+                QPointF(-14, 24),
+                QPointF(-14, -8),
+                QPointF(-27, -8),
+            ]
+        )
+    )
     painter.restore()
     text(painter, f"{value:+d}".replace("-", "\N{MINUS SIGN}"), 19, PAPER)
 
@@ -214,12 +225,29 @@ def rock(painter: QPainter, size: float) -> None:
     """A rock: two facets."""
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(QColor("#8b8578"))
-    painter.drawPolygon(QPolygonF([QPointF(-size, size * 0.3), QPointF(-size * 0.5, -size * 0.6),
-                                   QPointF(size * 0.4, -size * 0.7), QPointF(size, size * 0.1),
-                                   QPointF(size * 0.5, size * 0.7), QPointF(-size * 0.5, size * 0.7)]))
+    painter.drawPolygon(
+        QPolygonF(
+            [
+                QPointF(-size, size * 0.3),
+                QPointF(-size * 0.5, -size * 0.6),
+                QPointF(size * 0.4, -size * 0.7),
+                QPointF(size, size * 0.1),
+                QPointF(size * 0.5, size * 0.7),
+                QPointF(-size * 0.5, size * 0.7),
+            ]
+        )
+    )
     painter.setBrush(QColor("#aaa496"))
-    painter.drawPolygon(QPolygonF([QPointF(-size * 0.5, -size * 0.6), QPointF(size * 0.4, -size * 0.7),
-                                   QPointF(size * 0.2, 0), QPointF(-size * 0.5, size * 0.05)]))
+    painter.drawPolygon(
+        QPolygonF(
+            [
+                QPointF(-size * 0.5, -size * 0.6),
+                QPointF(size * 0.4, -size * 0.7),
+                QPointF(size * 0.2, 0),
+                QPointF(-size * 0.5, size * 0.05),
+            ]
+        )
+    )
 
 
 def cloud(painter: QPainter, colour: QColor, outline: QColor) -> None:

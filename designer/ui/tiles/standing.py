@@ -56,8 +56,14 @@ def places(placed: PlacedTile, kind: str, backwards: bool = False) -> list[Stand
             step = next((pair for pair in pairs if pair in steps), None)
             if step is not None:
                 (x0, y0), (x1, y1) = border.points[0], border.points[-1]
-                found.append(Stand(f"{step[0]}>{step[1]}", ((x0 + x1) / 2, (y0 + y1) / 2),
-                                   border.heading + (math.pi if backwards else 0.0), math.dist((x0, y0), (x1, y1))))
+                found.append(
+                    Stand(
+                        f"{step[0]}>{step[1]}",
+                        ((x0 + x1) / 2, (y0 + y1) / 2),
+                        border.heading + (math.pi if backwards else 0.0),
+                        math.dist((x0, y0), (x1, y1)),
+                    )
+                )
     return found
 
 

@@ -117,8 +117,15 @@ def _veil(painter: QPainter) -> None:
     painter.fillPath(hex_path(2), QColor(240, 245, 250, 100))
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(QColor(255, 255, 255, 70))
-    for x, y, size in ((-150, -90, 70), (-70, -120, 60), (60, -70, 80), (150, -20, 66), (-120, 60, 76), (-20, 110, 84),
-                       (110, 120, 64)):
+    for x, y, size in (
+        (-150, -90, 70),
+        (-70, -120, 60),
+        (60, -70, 80),
+        (150, -20, 66),
+        (-120, 60, 76),
+        (-20, 110, 84),
+        (110, 120, 64),
+    ):
         path = QPainterPath()
         path.addEllipse(QPointF(x, y), size, size * 0.5)
         path.addEllipse(QPointF(x + size * 0.7, y + 14), size * 0.8, size * 0.42)
@@ -161,7 +168,8 @@ def _slopes(painter: QPainter, placed: PlacedTile, driven: Driven) -> None:
 def _stand(painter: QPainter, placed: PlacedTile, token: Token, stand: standing.Stand) -> None:
     """An arch or standee across the road, lettered for the driver who comes to it."""
     words, colour = {"joker-entrance": ("JOKER IN", "#8a1c7c"), "joker-exit": ("JOKER OUT", "#8a1c7c")}.get(
-        token.kind, ("FINISH", "#1d2126"))
+        token.kind, ("FINISH", "#1d2126")
+    )
     painter.translate(*standing.turned(stand.at, placed.rotation))
     heading = math.degrees(stand.heading) + 60 * placed.rotation
     painter.rotate(heading + 90)

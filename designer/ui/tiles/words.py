@@ -30,7 +30,7 @@ FEATURE_RULES = {
 }
 TOKEN_RULES = {
     "climb": "makes the tile a slope: an ascent, \N{MINUS SIGN}1, takes a gear off on every line between spaces; "
-             "a descent, +1, adds one.",
+    "a descent, +1, adds one.",
     "oxygen": "takes that many coast dice away on this tile: the crossed-out dice by it count them.",
     "cloud": "adds a danger to the roll of a turn that places a die here.",
     "joker-entrance": "is where the joker lap leaves the main road.",
@@ -44,8 +44,15 @@ TOKEN_RULES = {
 SHAPES = ("straight", "gentle bend", "sharp bend", "S-bend", "fork", "crossing", "two roads")
 #: Features to choose by, with their words; "none" is a plain tile.
 FEATURE_CHOICES = {
-    "jump": "Jump", "water": "Water", "shortcut": "Shortcut", "climb": "Climb", "limit": "Speed limit",
-    "hazard": "Hazard", "start": "Start or finish", "filler": "Filler, service", "none": "No feature",
+    "jump": "Jump",
+    "water": "Water",
+    "shortcut": "Shortcut",
+    "climb": "Climb",
+    "limit": "Speed limit",
+    "hazard": "Hazard",
+    "start": "Start or finish",
+    "filler": "Filler, service",
+    "none": "No feature",
 }
 
 
@@ -110,8 +117,14 @@ def search_words(tile: str) -> str:
     """Everything a filter text may name about a side, in lower case."""
     side = catalog.sides()[tile]
     lanes = sorted({edge.lanes for edge in side.edges.values()})
-    parts = [tile, side.terrain or "", side.danger or "", shape(side), ROLE_WORDS.get(side.role or "", ""),
-             *(f"{count} lanes" for count in lanes)]
+    parts = [
+        tile,
+        side.terrain or "",
+        side.danger or "",
+        shape(side),
+        ROLE_WORDS.get(side.role or "", ""),
+        *(f"{count} lanes" for count in lanes),
+    ]
     names = {"limit": "speed limit", "limit_hazard": "hazard limit"}
     for feature in side.features:
         value = "" if feature.value is None else f" {feature.value}"
@@ -153,8 +166,11 @@ def summary(tile: str) -> str:
 def details(placed: PlacedTile) -> list[tuple[str, str]]:
     """The facts of a placed tile as pairs of name and words."""
     side = catalog.side(placed.tile)
-    rows = [("Tile", placed.tile), ("Hex", f"{placed.hex.q}, {placed.hex.r}"),
-            ("Turned", f"{placed.rotation * 60}\N{DEGREE SIGN} clockwise")]
+    rows = [
+        ("Tile", placed.tile),
+        ("Hex", f"{placed.hex.q}, {placed.hex.r}"),
+        ("Turned", f"{placed.rotation * 60}\N{DEGREE SIGN} clockwise"),
+    ]
     if side is None:
         return [*rows, ("Note", "The catalog has no such tile.")]
     rows.append(("Terrain", side.terrain or "none"))
@@ -163,9 +179,15 @@ def details(placed: PlacedTile) -> list[tuple[str, str]]:
         rows.append(("Role", ROLE_WORDS[side.role]))
     rows.append(("Road", shape(side)))
     if side.edges:
-        rows.append(("Lanes", ", ".join(
-            f"{edge}: {facts.lanes}{'' if facts.kind == 'straight' else ' (' + facts.kind + ')'}"
-            for edge, facts in side.edges.items())))
+        rows.append(
+            (
+                "Lanes",
+                ", ".join(
+                    f"{edge}: {facts.lanes}{'' if facts.kind == 'straight' else ' (' + facts.kind + ')'}"
+                    for edge, facts in side.edges.items()
+                ),
+            )
+        )
     for kind, values in _features(side).items():
         rows.append((FEATURE_NAMES.get(kind, kind.capitalize()), values))
     back = other_side(placed.tile)

@@ -15,10 +15,10 @@ from designer.design.dashboard import SLOTS, Dashboard, lay, new, put
 from designer.design.document import Design
 from designer.design.values import EditError, frozen
 from designer.formats import native
+from designer.play.builds import standard_build
+from designer.play.cars import car_from_board, car_from_dashboard
+from designer.play.dice import COAST, LEADER
 from designer.resources import folder
-from designer.simulator.rally.builds import standard_build
-from designer.simulator.rally.cars import car_from_board, car_from_dashboard
-from designer.simulator.rally.dice import COAST, LEADER
 from designer.validation import validate
 from designer.validation.finding import Severity
 from designer.validation.setup import forbidden_tokens
@@ -61,7 +61,8 @@ def test_the_gallery_is_what_its_script_writes() -> None:
     module = tool()
     made = {**module.examples(), **module.categories(), **module.hillclimbs()}
     assert {name: native.canonical(design) for name, design in made.items()} == {
-        path.stem: path.read_text(encoding="utf-8") for path in GALLERY}
+        path.stem: path.read_text(encoding="utf-8") for path in GALLERY
+    }
 
 
 def test_simple_example_has_ten_tokens_three_types_and_a_limit_of_five_all_the_time() -> None:
@@ -150,8 +151,10 @@ def test_boards_of_an_event_and_categories_of_ones_own_survive_a_round_trip() ->
     own = {**CATEGORIES["r6"], "id": "club", "name": "Club", "layout_source": "own"}
     board = lay(new(("gravel",), name="Six"), "club", own["layout"])
     data = native.to_data(Design(dashboards=(board,)))
-    data |= {"setup_categories": [own],
-             "event": {"kind": "rally", "boards": [{"when": "start", "board": "Six", "driver": "Ann", "why": "x"}]}}
+    data |= {
+        "setup_categories": [own],
+        "event": {"kind": "rally", "boards": [{"when": "start", "board": "Six", "driver": "Ann", "why": "x"}]},
+    }
     design = native.from_data(data)
     assert design.event is not None
     assert (design.event.boards[0].driver, design.event.boards[0].extra["why"]) == ("Ann", "x")

@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 from designer import catalog, rules
 from designer.design.dashboard import SLOTS, Dashboard, new, put
 from designer.formats import native
-from designer.resources import folder
-from designer.simulator.rally.capabilities import (
+from designer.play.capabilities import (
     ROWS,
     Ability,
     ability,
@@ -22,14 +21,17 @@ from designer.simulator.rally.capabilities import (
     span,
     table,
 )
-from designer.simulator.rally.cars import Car, car_from_board, car_from_dashboard
-from designer.simulator.rally.plans import Plan, State, after, placements
-from designer.simulator.rally.track import Track
+from designer.play.cars import Car, car_from_board, car_from_dashboard
+from designer.play.plans import Plan, State, after, placements
+from designer.play.track import Track
+from designer.resources import folder
 
 RULES = rules.load()
 #: The two builds of the Climb document.
-SIMPLE, TECHNICAL = (native.load(folder("exports") / "dashboards" / f"climb-{name}.json").dashboards[0]
-                     for name in ("simple", "technical"))
+SIMPLE, TECHNICAL = (
+    native.load(folder("exports") / "dashboards" / f"climb-{name}.json").dashboards[0]
+    for name in ("simple", "technical")
+)
 
 
 def of(board: Dashboard, track_type: str) -> Ability:
@@ -39,7 +41,11 @@ def of(board: Dashboard, track_type: str) -> Ability:
 def test_simple_build_has_a_limit_of_five_all_the_time() -> None:
     abilities = sheet(car_from_dashboard(SIMPLE, RULES), RULES).abilities
     assert [(each.name, each.column.limit) for each in abilities if each.column] == [
-        ("gravel", 5), ("gravel, leading", 5), ("asphalt", 5), ("snow", 5)]
+        ("gravel", 5),
+        ("gravel, leading", 5),
+        ("asphalt", 5),
+        ("snow", 5),
+    ]
     assert plan_words(abilities[0].accelerating) == "0-1-2-3-4-5-6"
 
 
@@ -72,8 +78,10 @@ def test_without_flying_starts_the_technical_build_never_moves() -> None:
         ({"C1": "gear-1", "C2": "gear-3"}, "2: nothing leads up, nothing leads down; gear 3 out of reach"),
         ({"C1": "gear-1", "C2": "gear-3", "C3": "boost"}, "2: up by boost, nothing leads down"),
         ({"C1": "gear-1", "C2": "gear-3", "C3": "boost", "C4": "brake"}, "2: up by boost, down by brake"),
-        ({"C1": "gear-1", "C2": "gear-2", "C3": "gear-5", "C4": "boost"},
-         "3 to 4: nothing leads up, nothing leads down; gear 5 out of reach"),
+        (
+            {"C1": "gear-1", "C2": "gear-2", "C3": "gear-5", "C4": "boost"},
+            "3 to 4: nothing leads up, nothing leads down; gear 5 out of reach",
+        ),
         ({"C1": "gear-1", "C2": "gear-2"}, "none"),
     ],
 )
@@ -119,7 +127,9 @@ def test_only_the_asked_track_types_are_shown_and_a_missing_token_is_named() -> 
 
 def test_boards_with_weather_are_shown_by_weather() -> None:
     assert [each.name for each in sheet(car_from_board("gt6-rain"), RULES, track_types=["gravel"]).abilities] == [
-        "dry", "wet"]
+        "dry",
+        "wet",
+    ]
 
 
 def test_damage_and_spent_sisu_show_at_once() -> None:
@@ -145,7 +155,8 @@ def test_spans() -> None:
 
 TOKENS = ("gear-1", "gear-2", "gear-3", "gear-4", "gear-5", "gear-6", "brake", "coast", "boost", "sisu")
 BOARDS = st.dictionaries(st.sampled_from(SLOTS[3:]), st.sampled_from(TOKENS)).map(
-    lambda tokens: new(("gravel", "asphalt", "snow"), tokens))
+    lambda tokens: new(("gravel", "asphalt", "snow"), tokens)
+)
 
 
 def is_legal(flat: Track, car: Car, state: State, plan: Plan) -> bool:

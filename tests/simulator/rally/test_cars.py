@@ -7,9 +7,9 @@ import pytest
 from designer.design import dashboard as boards
 from designer.design.dashboard import SLOTS, Dashboard
 from designer.design.document import Design
+from designer.play import cars
+from designer.play.dice import BRAKE, COAST, LEADER
 from designer.rules import load
-from designer.simulator.rally import cars
-from designer.simulator.rally.dice import BRAKE, COAST, LEADER
 
 
 def build(name: str, tokens: dict[str, str]) -> Dashboard:
@@ -30,8 +30,16 @@ def simple_build() -> Dashboard:
 def technical_build() -> Dashboard:
     """The second example in kind: no gear 1 and no gear 6, boost and brake dice, puncture proof tyres, SISU."""
     tokens = {"T1": "gravel", "T2": "asphalt", "A1": "boost", "A2": "brake", "B1": "boost", "B2": "sisu"}
-    tokens |= {"C1": "gear-2", "C2": "gear-3", "C3": "gear-4", "C4": "gear-5", "C5": "gear-5", "C6": "coast",
-               "C7": "brake", "C8": "puncture-proof"}
+    tokens |= {
+        "C1": "gear-2",
+        "C2": "gear-3",
+        "C3": "gear-4",
+        "C4": "gear-5",
+        "C5": "gear-5",
+        "C6": "coast",
+        "C7": "brake",
+        "C8": "puncture-proof",
+    }
     return build("Technical", tokens)
 
 

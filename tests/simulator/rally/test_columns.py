@@ -10,13 +10,14 @@ import pytest
 from designer.design.dashboard import new
 from designer.design.document import Design
 from designer.design.event import Event
+from designer.play import cars
+from designer.play.cars import Car, car_from_board, car_from_dashboard, column
+from designer.play.dice import BRAKE
+from designer.play.ground import Ground
+from designer.play.plans import State
 from designer.rules import load
-from designer.simulator.rally import cars, damage, policies
-from designer.simulator.rally.cars import Car, car_from_board, car_from_dashboard, column
-from designer.simulator.rally.dice import BRAKE
+from designer.simulator.rally import damage, policies
 from designer.simulator.rally.drive import Driven, Standing, take_turn
-from designer.simulator.rally.ground import Ground
-from designer.simulator.rally.plans import State
 from designer.simulator.rally.policies import Choice, View
 from designer.simulator.rally.race import Entrant, race
 from designer.simulator.rally.rolling import Progress
@@ -44,6 +45,7 @@ def lose(car: Car, terrain: str) -> Driven:
 
 
 # -- SISU and tyres (Climb, "Setting your Track Type tokens") -----------------------------------------------------
+
 
 def test_sisu_works_on_the_track_types_of_its_column_only() -> None:
     car = board(A1="sisu")
@@ -75,16 +77,20 @@ def test_spent_sisu_tokens_are_remembered_by_column_from_try_to_try(official: Ca
     """Climb, "SISU!": once a rally for each token."""
     design = official("climb-1")
     assert design.stage is not None
-    gravel_only = Car("One", tuple((kind, column(gears=6, limit=1, sisu=int(kind == "gravel")))
-                                    for kind in ("gravel", "asphalt", "snow")), unlimited=True)
+    gravel_only = Car(
+        "One",
+        tuple((kind, column(gears=6, limit=1, sisu=int(kind == "gravel"))) for kind in ("gravel", "asphalt", "snow")),
+        unlimited=True,
+    )
     entrant = Entrant("Red", (gravel_only,), policies.find("sensible"))
     result = race(Ground(design.stage, Event("hillclimb"), RULES), [entrant], Random(1), tries=3)
     assert sum(turn.sisu for turn in result.turns()) == 1
     assert result.entrants[0].sisu_used == (1, 0, 0)
 
 
-@pytest.mark.parametrize(("slot", "terrain", "kept"), [("C4", "snow", ()), ("A1", "snow", ("coast",)),
-                                                       ("A1", "gravel", ())])
+@pytest.mark.parametrize(
+    ("slot", "terrain", "kept"), [("C4", "snow", ()), ("A1", "snow", ("coast",)), ("A1", "gravel", ())]
+)
 def test_puncture_proof_tyres_work_where_their_column_does(slot: str, terrain: str, kept: tuple[str, ...]) -> None:
     car = board(**{slot: "puncture-proof", "C5": "coast"})
     course = road([{"terrain": terrain}, {"terrain": terrain, "kind": "shortcut"}, {"terrain": terrain}])
@@ -103,6 +109,7 @@ def test_a_tyre_of_single_use_is_used_up_in_its_column() -> None:
 
 
 # -- gear dice (Climb and 110%, "Using your dice") ----------------------------------------------------------------
+
 
 def test_each_gear_token_of_an_unlimited_board_is_a_die_of_its_own() -> None:
     """Gears 5 and 4 lie where only gravel opens them; two dice placed on gravel do not close gears 1 to 3 on snow."""
@@ -127,6 +134,7 @@ def test_a_printed_number_of_gear_dice_by_house_rule() -> None:
 
 
 # -- damage (Climb, "Damage"; RX, "Damage Tokens") ----------------------------------------------------------------
+
 
 def test_a_damage_token_takes_one_die_off_an_unlimited_board() -> None:
     car = board(A1="gear-6", C5="gear-5", C6="brake", A2="brake")
@@ -182,6 +190,13 @@ def test_drivers_are_shown_what_sisu_would_undo() -> None:
 
     car = board(C4="sisu")
     course = road([{}] * 4)
-    take_turn(course, car, Standing(0, 2, sisu=car.sisu), {"green-flag": 9}, Asked(("gear-2",), ("gear-3",)),
-              Faces(True, *[False] * 5), 1)
+    take_turn(
+        course,
+        car,
+        Standing(0, 2, sisu=car.sisu),
+        {"green-flag": 9},
+        Asked(("gear-2",), ("gear-3",)),
+        Faces(True, *[False] * 5),
+        1,
+    )
     assert seen == [("loss", 0)]

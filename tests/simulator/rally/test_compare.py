@@ -9,7 +9,7 @@ import pytest
 from designer.design.dashboard import Dashboard, new
 from designer.design.document import Design
 from designer.schemas import problems
-from designer.simulator.batches import SimulationCancelled, SimulationError, run_batch
+from designer.simulator.rally.batches import SimulationCancelled, SimulationError, run_batch
 from designer.simulator.rally.compare import compare, misfit, unique_names
 
 Official = Callable[[str], Design]

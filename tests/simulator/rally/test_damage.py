@@ -3,9 +3,9 @@ from __future__ import annotations
 from collections import Counter
 from random import Random
 
+from designer.play.cars import Car, car_from_board, column
 from designer.rules import load
 from designer.simulator.rally import damage
-from designer.simulator.rally.cars import Car, car_from_board, column
 
 R6 = car_from_board("r6-gravel")
 

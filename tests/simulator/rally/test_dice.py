@@ -4,8 +4,8 @@ from random import Random
 
 import pytest
 
+from designer.play.dice import DICE, chance_of, danger_faces, distribution, roll
 from designer.rules import load
-from designer.simulator.rally.dice import DICE, chance_of, danger_faces, distribution, roll
 
 #: Chances in percent of three dangers or more, as worked out in the core rules, section 1.
 ODDS = [

@@ -13,14 +13,15 @@ from designer import catalog
 from designer.design.document import Design
 from designer.design.hexes import Hex
 from designer.graph import course as courses
+from designer.play import cars, track
+from designer.play.cars import Car, car_from_board, column
+from designer.play.dice import DICE
+from designer.play.plans import State, placements
 from designer.rules import load
-from designer.simulator.rally import cars, damage, policies, track, traffic
-from designer.simulator.rally.cars import Car, car_from_board, column
-from designer.simulator.rally.dice import DICE
+from designer.simulator.rally import damage, policies, traffic
 from designer.simulator.rally.drive import IllegalPlan, Standing, final_seconds, take_turn
 from designer.simulator.rally.log import TurnLog
 from designer.simulator.rally.outlook import token_worth
-from designer.simulator.rally.plans import State, placements
 from designer.simulator.rally.policies import Choice, Sensible, View
 from designer.simulator.rally.race import RaceResult
 from designer.simulator.rally.rolling import ROLL, STOP, Progress
@@ -59,8 +60,16 @@ class Told:
         return True
 
 
-def turn(spaces: list[dict[str, object]], driver: policies.Policy, dice: Faces, *, car: Car = R6, gear: int = 3,
-         rules: dict[str, object] | None = None, **standing: object) -> tuple[TurnLog, Standing]:
+def turn(
+    spaces: list[dict[str, object]],
+    driver: policies.Policy,
+    dice: Faces,
+    *,
+    car: Car = R6,
+    gear: int = 3,
+    rules: dict[str, object] | None = None,
+    **standing: object,
+) -> tuple[TurnLog, Standing]:
     course = road(spaces, load(house_rules=rules))
     bag = damage.bag_for(car, course.rules, circuit=False)
     driven = take_turn(course, car, Standing(0, gear, **standing), bag, driver, dice, 1)
@@ -79,8 +88,9 @@ def test_stopping_early_keeps_the_gear_of_the_last_die_rolled() -> None:
 
 
 def test_a_loss_of_control_stops_the_car_in_gear_0_and_draws_damage() -> None:
-    log, standing = turn([{"danger": "high"}] * 6, Told(("gear-4",), ("gear-5",), ("gear-6",)),
-                         Faces(True, True, True, *[False] * 9))
+    log, standing = turn(
+        [{"danger": "high"}] * 6, Told(("gear-4",), ("gear-5",), ("gear-6",)), Faces(True, True, True, *[False] * 9)
+    )
     assert log.lost_control
     assert (log.loss_gear, standing.gear, standing.seconds, standing.spot) == (6, 0, 60, 3)
     assert len(log.damage) == 4
@@ -111,10 +121,20 @@ def test_a_mercy_move_is_logged_and_keeps_the_gear() -> None:
     assert (log.mode, standing.spot, standing.gear, log.dice) == ("mercy", 1, 1, ())
 
 
-HALVES = [{}, {"kind": "half-1", "tile_number": 1, "limit": 1, "step": {"kind": "slide"}},
-          {"kind": "half-2", "tile_number": 1, "step": {"kind": "slide"}}, {}, {}]
-SNOW_PAIR = [{}, {"kind": "full", "terrain": "snow", "tile_number": 1, "limit": 1},
-             {"kind": "full", "terrain": "snow", "tile_number": 1}, {}, {}]
+HALVES = [
+    {},
+    {"kind": "half-1", "tile_number": 1, "limit": 1, "step": {"kind": "slide"}},
+    {"kind": "half-2", "tile_number": 1, "step": {"kind": "slide"}},
+    {},
+    {},
+]
+SNOW_PAIR = [
+    {},
+    {"kind": "full", "terrain": "snow", "tile_number": 1, "limit": 1},
+    {"kind": "full", "terrain": "snow", "tile_number": 1},
+    {},
+    {},
+]
 
 
 @pytest.mark.parametrize("spaces", [HALVES, SNOW_PAIR])
@@ -285,15 +305,23 @@ def test_a_yellow_flag_drawn_in_a_shortcut_by_house_rule(word: str, flagged: Hex
     drive_on = Told(("gear-3",), ("gear-4",))
     driven = take_turn(course, R6, Standing(0, 3), {"yellow-flag": 9}, drive_on, Faces(False, False, False), 1)
     assert (driven.log.kept, driven.flag) == (("yellow-flag",), flagged)
-    lost = take_turn(road([{}, {"limit": 1, "danger": "high"}]), R6, Standing(0, 4), {"yellow-flag": 9},
-                     Told(("gear-4",)), Faces(*[False] * 5), 1)
+    lost = take_turn(
+        road([{}, {"limit": 1, "danger": "high"}]),
+        R6,
+        Standing(0, 4),
+        {"yellow-flag": 9},
+        Told(("gear-4",)),
+        Faces(*[False] * 5),
+        1,
+    )
     assert lost.flag == Hex(1, 0)
 
 
 def test_mud_of_a_shortcut_lies_on_its_tile_also_when_it_is_drawn_on_leaving() -> None:
     course = road([{}, {"kind": "shortcut"}, {}, {}], load(house_rules={"shortcut.draw_on_entering": False}))
-    driven = take_turn(course, R6, Standing(0, 3), {"mud": 9}, Told(("gear-3",), ("gear-4",)),
-                       Faces(False, False, False), 1)
+    driven = take_turn(
+        course, R6, Standing(0, 3), {"mud": 9}, Told(("gear-3",), ("gear-4",)), Faces(False, False, False), 1
+    )
     assert [(found.q, found.space) for found in driven.log.mud] == [(1, "s1")]
 
 

@@ -6,10 +6,10 @@ from random import Random
 
 from designer.design.document import Design
 from designer.design.event import Event
+from designer.play.cars import car_from_board
+from designer.play.ground import Ground
 from designer.rules import Rules, load
 from designer.simulator.rally import event, policies
-from designer.simulator.rally.cars import car_from_board
-from designer.simulator.rally.ground import Ground
 from designer.simulator.rally.race import Entrant, Finish, RaceResult
 
 R6 = car_from_board("r6-gravel")
@@ -31,8 +31,12 @@ def finished(*finishes: Finish) -> RaceResult:
 
 def test_the_best_single_try_wins_a_hillclimb() -> None:
     """Climb, "Ending the race"."""
-    result = finished(Finish("Red", 1, 200, 0, 9, 0), Finish("Blue", 1, 180, 0, 9, 1), Finish("Red", 2, 170, 0, 19, 2),
-                      Finish("Blue", 2, 185, 0, 19, 3))
+    result = finished(
+        Finish("Red", 1, 200, 0, 9, 0),
+        Finish("Blue", 1, 180, 0, 9, 1),
+        Finish("Red", 2, 170, 0, 19, 2),
+        Finish("Blue", 2, 185, 0, 19, 3),
+    )
     ranking = event.rank("hillclimb", ["Red", "Blue"], [result], load())
     assert [(placing.driver, placing.seconds) for placing in ranking] == [("Red", 170), ("Blue", 180)]
     summed = load(house_rules={"hillclimb.best_single_time": False})
@@ -50,7 +54,9 @@ def test_a_rally_is_the_sum_of_its_stages_and_needs_them_all() -> None:
     two = finished(Finish("Blue", 1, 90, 0, 5, 0))
     ranking = event.rank("rally", ["Red", "Blue"], [one, two], load())
     assert [(placing.place, placing.driver, placing.seconds) for placing in ranking] == [
-        (1, "Blue", 180), (2, "Red", None)]
+        (1, "Blue", 180),
+        (2, "Red", None),
+    ]
 
 
 def test_equal_times_share_a_place() -> None:
@@ -89,8 +95,13 @@ def test_tyres_change_only_after_assistance(official: Official) -> None:
     for number, ground in enumerate(stages[:-1]):
         if not event.has_assistance(ground):
             assert result.boards[number] == result.boards[number + 1]
-    alone = [replace(ground, stage=replace(ground.stage, tiles=tuple(
-        tile for tile in ground.stage if not tile.tile.startswith("201")))) for ground in stages]
+    alone = [
+        replace(
+            ground,
+            stage=replace(ground.stage, tiles=tuple(tile for tile in ground.stage if not tile.tile.startswith("201"))),
+        )
+        for ground in stages
+    ]
     kept = event.rally(alone, entrants(), Random(3), lambda entrant, ground: garage)
     assert len(set(kept.boards)) == 1
     assert any(any(held) for held in kept.carried[1:]), "damage is carried over"

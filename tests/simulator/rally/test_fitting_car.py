@@ -13,8 +13,8 @@ from designer.design.hexes import Hex
 from designer.design.stage import Stage, place
 from designer.design.values import frozen
 from designer.formats import native
+from designer.model.fitting_car import fitting_car
 from designer.resources import folder
-from designer.simulator.rally.fitting_car import fitting_car
 
 STAGES = folder("exports") / "stages"
 
@@ -26,9 +26,14 @@ def road(*tiles: str) -> Design:
     return Design(stage=stage)
 
 
-@pytest.mark.parametrize(("name", "car"), [
-    ("climb-1", "r6-gravel"), ("climb-2", "r6-asphalt"), ("rx2-ss1", "rx-asphalt"),
-])
+@pytest.mark.parametrize(
+    ("name", "car"),
+    [
+        ("climb-1", "r6-gravel"),
+        ("climb-2", "r6-asphalt"),
+        ("rx2-ss1", "rx-asphalt"),
+    ],
+)
 def test_official_stages(name: str, car: str) -> None:
     assert fitting_car(native.load(STAGES / f"{name}.json"))[0] == car
 
@@ -46,8 +51,9 @@ def test_circuits_and_gt_tiles_have_cars_of_their_own() -> None:
 
 def test_the_board_of_the_event_comes_first() -> None:
     board = new(("gravel",), {"C1": "gear-1"}, "Mine")
-    design = replace(road("301a", "302a"), dashboards=(board,),
-                     event=Event("hillclimb", boards=(BoardAt("start", "Mine"),)))
+    design = replace(
+        road("301a", "302a"), dashboards=(board,), event=Event("hillclimb", boards=(BoardAt("start", "Mine"),))
+    )
     assert fitting_car(design) == ("Mine", "the event begins with this board")
     assert fitting_car(replace(design, dashboards=()))[0] == "r6-asphalt"
 

@@ -5,15 +5,15 @@ from collections.abc import Callable
 import pytest
 
 from designer import catalog
-from designer.design import stage as edit
+from designer.design import stage as stage_edits
 from designer.design.document import Design
 from designer.design.hexes import Hex
 from designer.design.stage import Token
 from designer.graph import stage_graph
+from designer.play import ground as grounds
+from designer.play.ground import Ground
+from designer.play.table_space import TableSpace
 from designer.rules import load
-from designer.simulator.rally import ground as grounds
-from designer.simulator.rally.ground import Ground
-from designer.simulator.rally.log import Place
 from tests.conftest import OFFICIAL
 from tests.simulator.roads import ground, road
 
@@ -66,7 +66,7 @@ def test_cars_keep_their_place_when_the_stage_changes(official: Official) -> Non
 
 
 def test_mud_lies_on_its_tile() -> None:
-    muddy = grounds.with_mud(ground(road([{}, {"limit": 4, "corner": "k"}])), [Place("305a", 1, 0, "s1")])
+    muddy = grounds.with_mud(ground(road([{}, {"limit": 4, "corner": "k"}])), [TableSpace("305a", 1, 0, "s1")])
     assert muddy.track.ways[0][0].limit == 3
 
 
@@ -77,11 +77,15 @@ def test_mud_tokens_of_the_design_lie_on_the_stage(official: Official) -> None:
     clean = Ground(stage, None, load())
     corner = next(spot for spot in clean.track.course.spots if spot.space.corner and spot.space.limit)
     token = Token("mud")
-    muddy = Ground(edit.put_token(stage, corner.space.id.hex, token), None, load())
+    muddy = Ground(stage_edits.put_token(stage, corner.space.id.hex, token), None, load())
 
     def limits(ground_: Ground) -> set[int]:
-        return {way.limit for ways in ground_.track.ways for way in ways
-                if ground_.track.course.spots[way.to].space.id == corner.space.id}
+        return {
+            way.limit
+            for ways in ground_.track.ways
+            for way in ways
+            if ground_.track.course.spots[way.to].space.id == corner.space.id
+        }
 
     assert corner.space.limit is not None
     assert limits(clean) == {corner.space.limit}

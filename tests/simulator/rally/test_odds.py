@@ -11,14 +11,14 @@ import pytest
 
 from designer.formats import native
 from designer.graph import course as courses
+from designer.play import track as tracks
+from designer.play.cars import Car, car_from_board
+from designer.play.dice import danger_faces
+from designer.play.plans import Plan, State, after, placements
+from designer.play.track import Track
 from designer.resources import folder
 from designer.rules import load
-from designer.simulator.rally import track as tracks
-from designer.simulator.rally.cars import Car, car_from_board
-from designer.simulator.rally.dice import danger_faces
-from designer.simulator.rally.plans import Plan, State, after, placements
 from designer.simulator.rally.rolling import ROLL, Outcome, chance_of_loss, flat_out, one_by_one
-from designer.simulator.rally.track import Track
 from tests.conftest import OFFICIAL
 from tests.simulator.rally.test_rolling import Faces
 

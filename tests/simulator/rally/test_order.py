@@ -12,17 +12,19 @@ from designer.design.document import Design
 from designer.design.event import Event
 from designer.design.hexes import Hex
 from designer.graph import course as courses
-from designer.graph import line, stage_graph
 from designer.graph import route as routes
+from designer.graph import stage_graph
 from designer.graph.space_graph import SpaceId
+from designer.play import track
+from designer.play.cars import Car, car_from_board
+from designer.play.ground import Ground
+from designer.play.track import Track
+from designer.readings import line
 from designer.rules import load
-from designer.simulator.rally import policies, track
-from designer.simulator.rally.cars import Car, car_from_board
-from designer.simulator.rally.ground import Ground
+from designer.simulator.rally import policies
 from designer.simulator.rally.order import best_places, distance, inside_rank
 from designer.simulator.rally.policies import Sensible
 from designer.simulator.rally.race import Entrant, race
-from designer.simulator.rally.track import Track
 from designer.simulator.rally.traffic import row
 from tests.conftest import OFFICIAL
 from tests.graph.test_course import ring_with_adjoining_forks
@@ -64,13 +66,20 @@ def test_the_space_before_a_corner_is_behind_all_of_it_and_the_inside_is_level_w
     course = laid(official("climb-1"))
     spots = {spot.space.id: spot for spot in course.course.spots}
     inside = next(spot for spot in course.course.spots if spot.space.lane == "inside")
-    corner = {spot.space.id.name: distance(course, spot.number) for spot in course.course.spots
-              if spot.space.id.hex == inside.space.id.hex and spot.space.corner == inside.space.corner}
-    before = [distance(course, spot.number) for spot in course.course.spots
-              if any(move.to == inside.number for move in course.course.moves[spot.number])
-              and spot.space.corner != inside.space.corner]
-    outside = [value for name, value in corner.items()
-               if spots[SpaceId(inside.space.id.hex, name)].space.lane == "outside"]
+    corner = {
+        spot.space.id.name: distance(course, spot.number)
+        for spot in course.course.spots
+        if spot.space.id.hex == inside.space.id.hex and spot.space.corner == inside.space.corner
+    }
+    before = [
+        distance(course, spot.number)
+        for spot in course.course.spots
+        if any(move.to == inside.number for move in course.course.moves[spot.number])
+        and spot.space.corner != inside.space.corner
+    ]
+    outside = [
+        value for name, value in corner.items() if spots[SpaceId(inside.space.id.hex, name)].space.lane == "outside"
+    ]
     assert min(before) > max(corner.values())
     assert distance(course, inside.number) == min(outside)
 
@@ -88,16 +97,21 @@ def test_the_joker_still_to_do_is_no_distance_behind(official: Official) -> None
 def test_a_car_on_the_joker_way_is_between_its_forks(official: Official) -> None:
     course = laid(official("rx2-ss1"))
     on_joker = [distance(course, spot.number) for spot in course.course.spots if spot.detour and spot.lap == 2]
-    fork = [distance(course, spot.number) for spot in course.course.spots
-            if spot.lap == 2 and not spot.detour and spot.space.id.hex == Hex(3, -4)]
-    past = [distance(course, spot.number) for spot in course.course.spots
-            if spot.lap == 2 and not spot.detour and spot.space.id.hex == Hex(1, -1)]
+    fork = [
+        distance(course, spot.number)
+        for spot in course.course.spots
+        if spot.lap == 2 and not spot.detour and spot.space.id.hex == Hex(3, -4)
+    ]
+    past = [
+        distance(course, spot.number)
+        for spot in course.course.spots
+        if spot.lap == 2 and not spot.detour and spot.space.id.hex == Hex(1, -1)
+    ]
     assert max(fork) > max(on_joker)
     assert min(on_joker) > max(past)
     small = track.build(courses.of_stage(ring_with_adjoining_forks(), Event("rallycross", laps=2)), load())
     for spot in small.course.spots:
-        assert all(distance(small, move.to) < distance(small, spot.number)
-                   for move in small.course.moves[spot.number])
+        assert all(distance(small, move.to) < distance(small, spot.number) for move in small.course.moves[spot.number])
 
 
 def test_the_driver_may_choose_the_lane_to_start_from_by_house_rule(official: Official) -> None:

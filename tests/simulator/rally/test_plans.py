@@ -3,11 +3,11 @@ from __future__ import annotations
 import pytest
 
 from designer.design.hexes import Hex
+from designer.play import track
+from designer.play.cars import Car, car_from_board, column
+from designer.play.dice import NONE
+from designer.play.plans import State, gear_without_die, placements
 from designer.rules import load
-from designer.simulator.rally import track
-from designer.simulator.rally.cars import Car, car_from_board, column
-from designer.simulator.rally.dice import NONE
-from designer.simulator.rally.plans import State, gear_without_die, placements
 from designer.simulator.rally.traffic import is_legal
 from tests.simulator.roads import options, place, road
 
@@ -21,7 +21,10 @@ def car(**counts: object) -> Car:
 
 def test_first_die_is_the_same_gear_or_one_beside_it_and_brakes_skip_gears() -> None:
     assert options(road(PLAIN), R6, State(0, 4)) == {
-        ("gear-3",), ("gear-4",), ("gear-5",), ("brake", "gear-2"),
+        ("gear-3",),
+        ("gear-4",),
+        ("gear-5",),
+        ("brake", "gear-2"),
     }
 
 
@@ -32,7 +35,8 @@ def test_later_dice_go_one_gear_up_or_down_or_coast() -> None:
 
 def test_a_standing_car_sets_off_in_gear_one_or_with_a_flying_start() -> None:
     assert {(option.dice, option.gear, option.kind) for option in placements(road(PLAIN), R6, State(0, 0))} == {
-        (("gear-1",), 1, "gear"), (("gear-2",), 2, "flying-start"),
+        (("gear-1",), 1, "gear"),
+        (("gear-2",), 2, "flying-start"),
     }
 
 
@@ -109,6 +113,7 @@ def test_mercy_can_be_switched_off() -> None:
 
 # -- tiles, tokens, track types ----------------------------------------------------------------------------------
 
+
 def test_oxygen_example_of_the_climb_document() -> None:
     """Two coast dice: one on the -1 tile, none on the -2 tile, the second on the tile without a token."""
     spaces = [{"coast_loss": 1, "tile_number": 0}] * 3 + [{"coast_loss": 2, "tile_number": 1}] * 2
@@ -146,8 +151,10 @@ def test_gravel_tyres_example_from_snow_to_gravel() -> None:
 def test_dice_of_the_whole_turn_count_on_a_tile_that_allows_fewer() -> None:
     """Four gear dice placed on gravel and a fifth on snow: a sixth on snow is too many."""
     course = road([{"terrain": "gravel"}] * 6 + [{"terrain": "snow"}] * 4)
-    many = Car("many", (("gravel", column(gears={1: 2, 2: 2, 3: 2}, limit=3)),
-                        ("snow", column(gears=5, most_gears=5, limit=3))))
+    many = Car(
+        "many",
+        (("gravel", column(gears={1: 2, 2: 2, 3: 2}, limit=3)), ("snow", column(gears=5, most_gears=5, limit=3))),
+    )
     _, state = place(course, many, State(0, 1), ("gear-1",), ("gear-2",), ("gear-3",), ("gear-2",), ("gear-3",))
     assert state.spot == 5
     assert options(course, many, state) == set()

@@ -6,12 +6,12 @@ from random import Random
 import pytest
 
 from designer.design.document import Design
+from designer.play.cars import car_from_board
+from designer.play.plans import State
 from designer.rules import load
-from designer.simulator.batches import run_batch
 from designer.simulator.rally import policies
-from designer.simulator.rally.cars import car_from_board
+from designer.simulator.rally.batches import run_batch
 from designer.simulator.rally.outlook import outlook
-from designer.simulator.rally.plans import State
 from designer.simulator.rally.policies import Choice, Novice, Sensible, View
 from designer.simulator.rally.rolling import FLYING_START, LOSS, ROLL, SECURE, STOP, Progress
 from tests.simulator.roads import drive, place, road
@@ -91,8 +91,10 @@ def test_house_rules_change_what_a_driver_prefers() -> None:
     spaces = [{}] * 14 + [{"finished": True}]
     plain = road(spaces)
     calm = road(spaces, load(house_rules={f"roll.flat_out_tokens_per_{kind}": 0 for kind in ("gear", "coast")}))
-    flat = [sum(turn.mode == "flat-out" for turn in drive(course, R6, Sensible(), Random(2)).turns())
-            for course in (plain, calm)]
+    flat = [
+        sum(turn.mode == "flat-out" for turn in drive(course, R6, Sensible(), Random(2)).turns())
+        for course in (plain, calm)
+    ]
     assert flat[0] > 0
     assert flat[1] == 0
 

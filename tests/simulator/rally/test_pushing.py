@@ -13,17 +13,18 @@ from designer.design.document import Design
 from designer.design.hexes import Hex
 from designer.graph.course import Move, Spot
 from designer.graph.space_graph import SpaceId, SpaceInfo, StepInfo
+from designer.play import track
+from designer.play.cars import car_from_board
+from designer.play.plans import Placement, Plan, Push, State, after
+from designer.play.track import Track
 from designer.rules import Rules, load
-from designer.simulator.rally import policies, track
-from designer.simulator.rally.cars import car_from_board
+from designer.simulator.rally import policies
 from designer.simulator.rally.drive import Driven, IllegalPlan, Standing, take_turn
 from designer.simulator.rally.outlook import DAMAGE_SECONDS, outlook
-from designer.simulator.rally.plans import Placement, Plan, Push, State, after
 from designer.simulator.rally.policies import FLAT_OUT, ONE_BY_ONE, Choice, View
 from designer.simulator.rally.pushing import Pushable, ahead, danger_tokens
 from designer.simulator.rally.race import Entrant, _Race, _Runner
 from designer.simulator.rally.rolling import ROLL, STOP, Progress
-from designer.simulator.rally.track import Track
 from designer.simulator.rally.traffic import Traffic, near, options
 from tests.simulator.roads import SAFE_DICE, circuit, contact, ground, pushed_home, road
 
@@ -43,11 +44,17 @@ def lanes(rows: int, rules: Rules | None = None, fields: Mapping[int, Mapping[st
     spots, moves = [], []
     for number in range(2 * rows):
         row, lane = divmod(number, 2)
-        space = SpaceInfo(SpaceId(Hex(row, 0), "b" + "lr"[lane]), "305a", "gravel", "low", "space",
-                          ("left", "right")[lane], (260.0, 225.0))
+        space = SpaceInfo(
+            SpaceId(Hex(row, 0), "b" + "lr"[lane]),
+            "305a",
+            "gravel",
+            "low",
+            "space",
+            ("left", "right")[lane],
+            (260.0, 225.0),
+        )
         finished = row == rows - 1
-        spots.append(Spot(number, replace(space, **(fields or {}).get(number, {})), 0, True, finished,
-                          rows - 1 - row))
+        spots.append(Spot(number, replace(space, **(fields or {}).get(number, {})), 0, True, finished, rows - 1 - row))
         onward = [Move(2 * row + 2 + other, StepInfo("straight" if other == lane else "diagonal")) for other in (0, 1)]
         moves.append(() if finished else tuple(onward))
     course = replace(plain.course, spots=tuple(spots), moves=tuple(moves), starts=(0, 1))
@@ -87,13 +94,18 @@ class Fixed:
 
 
 def turn(
-    course: Track, standing: Standing, policy: Fixed, *cars: tuple[int, int], tokens: int = 0,
+    course: Track,
+    standing: Standing,
+    policy: Fixed,
+    *cars: tuple[int, int],
+    tokens: int = 0,
     bag: Mapping[str, int] | None = None,
 ) -> Driven:
     """A turn among other cars, (spot, gear) each, that are called after their spots and have so many danger tokens."""
     others = {spot: Pushable(f"Car {spot}", 1, R6, tokens) for spot, _ in cars}
-    return take_turn(course, R6, standing, BAG if bag is None else bag, policy, Random(3), 1, traffic=Traffic(cars),
-                     others=others)
+    return take_turn(
+        course, R6, standing, BAG if bag is None else bag, policy, Random(3), 1, traffic=Traffic(cars), others=others
+    )
 
 
 # -- Pushing ---------------------------------------------------------------------------------------------------------
@@ -201,7 +213,8 @@ def test_a_car_that_was_pushed_is_in_the_way_where_it_is_now() -> None:
     assert {option.to for option in options(course, R6, state, Traffic(((2, 1), (8, 1))))} == {5}
     beside = state._replace(spot=3)
     assert {option.to for option in options(course, R6, beside, Traffic(((2, 5),))) if option.to == 5} == set(), (
-        "too fast to draw level with")
+        "too fast to draw level with"
+    )
 
 
 @pytest.mark.parametrize(("stop", "there"), [(1, False), (2, True)])
@@ -309,7 +322,8 @@ def test_danger_tokens_that_reach_the_limit_cost_control_before_the_car_moves() 
     assert len(log.damage) == load().number("loss.damage.gear_5.high")
     assert log.text() == (
         f"Turn 1, s1 of 305a (1,0), gear 5: cannot move. 3 danger tokens on the board. Control lost on s1 of 305a "
-        f"(1,0) in gear 5 (danger tokens). Drawn: {', '.join(log.damage)}. Ends in gear 0, 60 s.")
+        f"(1,0) in gear 5 (danger tokens). Drawn: {', '.join(log.damage)}. Ends in gear 0, 60 s."
+    )
     assert turn(course, Standing(1, 5, danger_tokens=2), Fixed((2, 5))).log.loss_cause != "danger tokens"
     gravel = road([{}] * 5, contact(**SAFE_DICE))
     assert not turn(gravel, Standing(1, 5, danger_tokens=2), Fixed((2, 5))).log.lost_control
@@ -371,9 +385,16 @@ def test_where_several_spaces_lie_ahead_the_one_who_pushes_chooses() -> None:
 
 
 def test_a_sliding_car_is_pushed_from_its_first_half_to_its_second() -> None:
-    course = road([{}, {"kind": "half-1", "lane": "full", "step": {"kind": "slide"}},
-                   {"kind": "half-2", "lane": "full", "step": {"kind": "slide"}}, {"step": {"kind": "slide"}}, {}],
-                  contact())
+    course = road(
+        [
+            {},
+            {"kind": "half-1", "lane": "full", "step": {"kind": "slide"}},
+            {"kind": "half-2", "lane": "full", "step": {"kind": "slide"}},
+            {"step": {"kind": "slide"}},
+            {},
+        ],
+        contact(),
+    )
     assert {push.to for push in pushes(course, State(0, 3), (1, 3))} == {2}
     assert {push.to for push in pushes(course, State(1, 3), (2, 3))} == {3}
 
@@ -400,8 +421,11 @@ def test_cars_are_pushed_off_the_pre_grid_and_not_where_their_race_does_not_lead
     assert ways == {0: {"bl"}}, "in its last lap a car still needs the joker way and goes nowhere else"
     longer = circuit(official("rx2-ss1"), contact(), laps=2).track
     spots = longer.course.spots
-    ways = {spot.jokers: {spots[to].space.id.name for to in ahead(longer, spot.number)} for spot in spots
-            if spot.space.tile == "408a" and spot.space.id.name == "al" and spot.lap == 1}
+    ways = {
+        spot.jokers: {spots[to].space.id.name for to in ahead(longer, spot.number)}
+        for spot in spots
+        if spot.space.tile == "408a" and spot.space.id.name == "al" and spot.lap == 1
+    }
     assert ways[0] == {"bl", "jl"}, "before the last lap there is a choice"
 
 
@@ -443,6 +467,7 @@ def test_drivers_weigh_the_damage_of_a_push() -> None:
 def test_every_driver_pushes_a_car_that_is_in_its_way(name: str) -> None:
     course = road([{}] * 14 + [{"finished": True}] * 2, contact(**SAFE_DICE))
     others = {1: Pushable("Blue", 1, R6, 0)}
-    driven = take_turn(course, R6, Standing(0, 3), BAG, policies.find(name), Random(4), 1,
-                       traffic=Traffic(((1, 3),)), others=others)
+    driven = take_turn(
+        course, R6, Standing(0, 3), BAG, policies.find(name), Random(4), 1, traffic=Traffic(((1, 3),)), others=others
+    )
     assert {log.driver for log in driven.log.pushes} == {"Blue"}

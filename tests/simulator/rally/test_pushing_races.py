@@ -12,16 +12,15 @@ from hypothesis import strategies as st
 
 from designer import schemas
 from designer.design.document import Design
+from designer.play.cars import car_from_board
+from designer.play.ground import Ground
+from designer.play.track import Track
 from designer.rules import Rules, load
-from designer.simulator import races
-from designer.simulator.race_report import summarise_races
-from designer.simulator.races import Driver
-from designer.simulator.rally import event, policies, replay
-from designer.simulator.rally.cars import car_from_board
-from designer.simulator.rally.ground import Ground
+from designer.simulator.rally import event, policies, races, replay
 from designer.simulator.rally.race import Entrant, RaceResult, race
 from designer.simulator.rally.race_log import RaceLog, StageLog
-from designer.simulator.rally.track import Track
+from designer.simulator.rally.race_report import summarise_races
+from designer.simulator.rally.races import Driver
 from tests.simulator.roads import circuit, contact, pushed_home
 
 Official = Callable[[str], Design]
@@ -62,12 +61,17 @@ def keeps_the_rules(result: RaceResult, most: int) -> int:
 
 def moves_onward(course: Track, result: RaceResult) -> None:
     """Every push is one step straight ahead on the course."""
+
     def key(spot: int) -> tuple[int, int, str]:
         space = course.course.spots[spot].space.id
         return space.hex.q, space.hex.r, space.name
 
-    straight = {(key(spot.number), key(move.to)) for spot in course.course.spots
-                for move in course.course.moves[spot.number] if move.step.kind in ("straight", "slide")}
+    straight = {
+        (key(spot.number), key(move.to))
+        for spot in course.course.spots
+        for move in course.course.moves[spot.number]
+        if move.step.kind in ("straight", "slide")
+    }
     for found in result.turns():
         for log in found.pushes:
             assert ((log.start.q, log.start.r, log.start.space), (log.end.q, log.end.r, log.end.space)) in straight
@@ -116,8 +120,10 @@ def test_cars_do_push_each_other_on_a_circuit(official: Official) -> None:
 
 
 def test_alone_pushing_changes_nothing(official: Official) -> None:
-    one = [race(circuit(official("rx2-ss1"), rules), field(1, "sensible", "rx-asphalt"), Random(2)).rounds
-           for rules in (load(), contact())]
+    one = [
+        race(circuit(official("rx2-ss1"), rules), field(1, "sensible", "rx-asphalt"), Random(2)).rounds
+        for rules in (load(), contact())
+    ]
     assert one[0] == one[1]
 
 
@@ -155,8 +161,7 @@ def logged(result: RaceResult, rules: Rules) -> RaceLog:
     stage = StageLog("", "", ("R6",) * len(names), ((),) * len(names), result.rounds, result.finishes)
     drivers = [{"name": name, "cars": ["r6-gravel"], "policy": "novice"} for name in names]
     facts = {"profile": rules.profile, "overrides": dict(rules.overrides)}
-    return RaceLog("", "", 1, 0, "stage", drivers, facts, (stage,),
-                   event.rank("stage", names, [result], rules))
+    return RaceLog("", "", 1, 0, "stage", drivers, facts, (stage,), event.rank("stage", names, [result], rules))
 
 
 def test_the_words_tell_of_a_push_past_the_finish() -> None:
@@ -196,11 +201,18 @@ def test_a_report_counts_pushes_and_what_they_brought(official: Official) -> Non
         suffered = [push for push in pushes if push.driver == name]
         assert figures.contact.pushes == sum(len(found.pushes) for found in mine) / 2
         assert figures.contact.pushed == len(suffered) / 2
-        assert figures.contact.damage == (
-            sum(len(push.own) for found in mine for push in found.pushes)
-            + sum(len(push.damage) for push in suffered)) / 2
-        assert figures.damage == (
-            sum(len(found.damage) for found in mine) + sum(len(push.damage) for push in suffered)) / 2
+        assert (
+            figures.contact.damage
+            == (
+                sum(len(push.own) for found in mine for push in found.pushes)
+                + sum(len(push.damage) for push in suffered)
+            )
+            / 2
+        )
+        assert (
+            figures.damage
+            == (sum(len(found.damage) for found in mine) + sum(len(push.damage) for push in suffered)) / 2
+        )
         total += figures.damage
         assert f"contact   pushes {figures.contact.pushes:.2f} and is pushed" in report.text()
     (stage,) = report.stages

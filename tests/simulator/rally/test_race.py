@@ -10,14 +10,14 @@ from hypothesis import strategies as st
 from designer.design.document import Design
 from designer.design.hexes import Hex
 from designer.design.stage import PlacedTile, Stage
+from designer.play.cars import Car, car_from_board
+from designer.play.ground import Ground
+from designer.play.plans import Placement
+from designer.play.table_space import TableSpace
 from designer.rules import Rules, load
 from designer.simulator.rally import policies
-from designer.simulator.rally.cars import Car, car_from_board
 from designer.simulator.rally.drive import Standing, take_turn
-from designer.simulator.rally.ground import Ground
-from designer.simulator.rally.log import Place
 from designer.simulator.rally.order import distance, inside_rank
-from designer.simulator.rally.plans import Placement
 from designer.simulator.rally.policies import Choice, Sensible, View
 from designer.simulator.rally.race import Entrant, RaceResult, race
 from designer.simulator.rally.rolling import ROLL, Progress
@@ -100,9 +100,13 @@ def test_the_inside_lane_plays_first_when_all_else_is_equal() -> None:
 
 def test_the_first_player_of_a_round_has_leader_dice_on_gravel_and_a_lone_car_has_not(official: Official) -> None:
     """110%, "Leader dice"; alone it is a house rule."""
+
     def kinds(result: RaceResult, first: bool) -> set[str]:
         return {
-            die.die for round_ in result.rounds for place, turn in enumerate(round_.turns) for die in turn.dice
+            die.die
+            for round_ in result.rounds
+            for place, turn in enumerate(round_.turns)
+            for die in turn.dice
             if (place == 0) == first and die.die in ("coast", "leader")
         }
 
@@ -157,8 +161,12 @@ def test_three_tries_of_a_hillclimb(official: Official) -> None:
 def test_nobody_reenters_before_all_have_started() -> None:
     short = road([{}, {}, {"finished": True}])
     result = race(ground(short), field(4), Random(2), tries=2)
-    first_starts = [number for number, round_ in enumerate(result.rounds) for name in round_.entering
-                    if all(name not in earlier.entering for earlier in result.rounds[:number])]
+    first_starts = [
+        number
+        for number, round_ in enumerate(result.rounds)
+        for name in round_.entering
+        if all(name not in earlier.entering for earlier in result.rounds[:number])
+    ]
     assert first_starts == [0, 1, 2, 3]
 
 
@@ -210,9 +218,9 @@ def test_a_yellow_flag_lies_until_its_driver_sets_off_again(official: Official) 
     assert len(result.finishes) == 3
 
 
-def positions(result: RaceResult) -> list[dict[str, Place]]:
+def positions(result: RaceResult) -> list[dict[str, TableSpace]]:
     """Where every car stands after each turn."""
-    now: dict[str, Place] = {}
+    now: dict[str, TableSpace] = {}
     seen = []
     for turn in result.turns():
         now.pop(turn.driver, None)
@@ -255,12 +263,18 @@ def test_nobody_moves_backwards_or_sideways(name: str, official: Official) -> No
         (spot.space.id, course.spots[move.to].space.id) for spot in course.spots for move in course.moves[spot.number]
     }
     over = {
-        (start, end) for start, mid in joined for middle, end in joined if mid == middle
+        (start, end)
+        for start, mid in joined
+        for middle, end in joined
+        if mid == middle
         if any(spot.space.id == mid and spot.space.jump for spot in course.spots)
     }
     # After a loss of control a car leaves the first half of a slide by the ways of the second one.
-    over |= {(course.spots[first].space.id, course.spots[way.to].space.id)
-             for first, second in ground_.track.second.items() for way in ground_.track.ways[second]}
+    over |= {
+        (course.spots[first].space.id, course.spots[way.to].space.id)
+        for first, second in ground_.track.second.items()
+        for way in ground_.track.ways[second]
+    }
     result = race(ground_, field(2), Random(6))
     ids = {(key.hex.q, key.hex.r, key.name): key for pair in joined for key in pair}
     for turn in result.turns():

@@ -10,11 +10,11 @@ from designer.design.stage import Stage, place, put_token
 from designer.design.stage import Token as StageToken
 from designer.formats import native
 from designer.graph import course
+from designer.play import reach, track
+from designer.play.cars import Car, car_from_board, column
+from designer.play.plans import State, after, gear_without_die, placements
+from designer.play.track import Track
 from designer.resources import folder
-from designer.simulator.rally import reach, track
-from designer.simulator.rally.cars import Car, car_from_board, column
-from designer.simulator.rally.plans import State, after, gear_without_die, placements
-from designer.simulator.rally.track import Track
 
 
 def by_search(road: Track, car: Car) -> dict[int, set[int]]:
@@ -61,9 +61,17 @@ CORNER = small(("202a", 0, 0, 0), ("211b", 1, 0, 0), ("203a", 0, 1, 2))
 MIXED = small(("301b", 0, 0, 0), ("304a", 1, 0, 0), ("302b", 2, 0, 0))
 
 
-@pytest.mark.parametrize("switches", [{}, {"plan.first_die_same_gear": False}, {"plan.first_die_coast_allowed": True},
-                                      {"climb.mercy_move": False}, {"handbrake.allowed": True}],
-                         ids=["standard", "no same gear", "coast first", "no mercy", "handbrake"])
+@pytest.mark.parametrize(
+    "switches",
+    [
+        {},
+        {"plan.first_die_same_gear": False},
+        {"plan.first_die_coast_allowed": True},
+        {"climb.mercy_move": False},
+        {"handbrake.allowed": True},
+    ],
+    ids=["standard", "no same gear", "coast first", "no mercy", "handbrake"],
+)
 @pytest.mark.parametrize("car", [car_from_board("r4-gravel"), FEW], ids=["r4", "few"])
 @pytest.mark.parametrize("stage", [HILL, CORNER], ids=["hill", "corner"])
 def test_reach_agrees_with_a_search_over_all_plans(stage: Stage, car: Car, switches: dict[str, bool]) -> None:
@@ -71,8 +79,11 @@ def test_reach_agrees_with_a_search_over_all_plans(stage: Stage, car: Car, switc
     assert road.course.problem is None
     found = reach.explore(road, car)
     searched = by_search(road, car)
-    assert {spot.number: set(reach.gears_in(found.gears[spot.number])) for spot in road.course.spots
-            if found.gears[spot.number]} == searched
+    assert {
+        spot.number: set(reach.gears_in(found.gears[spot.number]))
+        for spot in road.course.spots
+        if found.gears[spot.number]
+    } == searched
 
 
 def test_a_coasting_car_keeps_a_gear_that_it_has_no_die_for_on_the_next_track_type() -> None:

@@ -8,9 +8,8 @@ import pytest
 
 from designer.design.document import Design
 from designer.design.event import Event
-from designer.simulator import batches, races
-from designer.simulator.races import Driver
-from designer.simulator.rally import replay
+from designer.simulator.rally import batches, races, replay
+from designer.simulator.rally.races import Driver
 from designer.simulator.rally.replay import ReplayError
 
 Official = Callable[[str], Design]
@@ -68,8 +67,14 @@ def test_a_single_run_can_be_replayed_too(official: Official) -> None:
 
 def test_a_rally_carries_damage_into_its_next_stage(official: Official) -> None:
     stages = [official(f"rally-1-ss{number}") for number in (1, 2, 3)]
-    plain = [replace(design, stage=replace(design.stage, tiles=tuple(
-        tile for tile in design.stage if not tile.tile.startswith("201")))) for design in stages if design.stage]
+    plain = [
+        replace(
+            design,
+            stage=replace(design.stage, tiles=tuple(tile for tile in design.stage if not tile.tile.startswith("201"))),
+        )
+        for design in stages
+        if design.stage
+    ]
     tries = (races.run_race(plain, [Driver("Red", ("r6-gravel",), "flat-out")], seed=seed) for seed in range(20))
     log = next(log for log in tries if log.stages[1].carried[0])
     for number, stage in enumerate(log.stages):
@@ -84,9 +89,19 @@ def test_a_rally_carries_damage_into_its_next_stage(official: Official) -> None:
         ({"format": "crest-design"}, "no log"),
         ({"format": "crest-race-log", "version": 1}, "cannot be read"),
         ({"format": "crest-run-log", "version": 1, "turns": "none"}, "cannot be read"),
-        ({"format": "crest-run-log", "version": 1, "design": "", "hash": "", "seed": 1, "finished": True, "time": 50,
-          "turns": [{"number": 1, "gear_before": 0, "gear_after": 1, "mode": "stand", "dice": [], "seconds": 50}]},
-         "lacks 'from_place'"),
+        (
+            {
+                "format": "crest-run-log",
+                "version": 1,
+                "design": "",
+                "hash": "",
+                "seed": 1,
+                "finished": True,
+                "time": 50,
+                "turns": [{"number": 1, "gear_before": 0, "gear_after": 1, "mode": "stand", "dice": [], "seconds": 50}],
+            },
+            "lacks 'from_place'",
+        ),
     ],
 )
 def test_what_is_no_log_is_told(data: object, words: str) -> None:

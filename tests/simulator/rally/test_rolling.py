@@ -5,10 +5,10 @@ from random import Random
 
 import pytest
 
+from designer.play.cars import Car, car_from_board, column
+from designer.play.plans import State
 from designer.rules import load
-from designer.simulator.rally.cars import Car, car_from_board, column
 from designer.simulator.rally.outlook import outlook
-from designer.simulator.rally.plans import State
 from designer.simulator.rally.rolling import (
     FLYING_START,
     ROLL,
@@ -184,8 +184,10 @@ def test_too_many_dangers_past_the_line_cost_nothing_and_win_no_tokens() -> None
     plan, _ = place(course, R6, State(0, 2), ("gear-2",), ("gear-3",), ("gear-4",), ("gear-5",))
     outcome = flat_out(course, R6, plan, Faces(True, False, True, True))
     assert (outcome.end, outcome.gear, outcome.won) == ("complete", 5, 0)
-    strict = road([{}, {}, {"finished": True}, {"finished": True}, {"finished": True}],
-                  load(house_rules={"finish.loss_past_line": "counts"}))
+    strict = road(
+        [{}, {}, {"finished": True}, {"finished": True}, {"finished": True}],
+        load(house_rules={"finish.loss_past_line": "counts"}),
+    )
     assert flat_out(strict, R6, plan, Faces(True, False, True, True)).end == "loss"
 
 

@@ -12,10 +12,10 @@ import pytest
 from designer.design.document import Design
 from designer.design.event import Event
 from designer.graph import course as courses
+from designer.play import track as tracks
+from designer.play.capabilities import sheet
+from designer.play.cars import Car, car_from_board, on_used_tyres, worn
 from designer.rules import load
-from designer.simulator.rally import track as tracks
-from designer.simulator.rally.capabilities import sheet
-from designer.simulator.rally.cars import Car, car_from_board, on_used_tyres, worn
 from designer.simulator.rally.drive import at_start, take_turn
 from designer.simulator.rally.policies import Choice, Sensible, View
 

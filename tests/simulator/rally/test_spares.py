@@ -11,18 +11,18 @@ import pytest
 
 from designer import schemas
 from designer.design.event import Event
+from designer.play.cars import Car, car_from_board
+from designer.play.ground import Ground
+from designer.play.plans import State
+from designer.play.track import Track
 from designer.rules import load
 from designer.simulator.rally import event
-from designer.simulator.rally.cars import Car, car_from_board
 from designer.simulator.rally.drive import Driven, at_start, take_turn
-from designer.simulator.rally.ground import Ground
 from designer.simulator.rally.log import Run
-from designer.simulator.rally.plans import State
 from designer.simulator.rally.policies import LookingAhead, Policy, Sensible, fits_spare
 from designer.simulator.rally.race import Entrant, RaceResult, race
 from designer.simulator.rally.replay import Frame, frames
 from designer.simulator.rally.spares import supply
-from designer.simulator.rally.track import Track
 from tests.simulator.roads import ground, road
 
 R6 = car_from_board("r6-gravel")
@@ -46,8 +46,13 @@ def long_road(house_rules: Mapping[str, Any] | None = None, length: int = 40) ->
     return road([*spaces, {"finished": True}], load(house_rules=house_rules or {}))
 
 
-def turn(policy: Policy, damage: tuple[int, ...] = (1, 0, 2, 0), house_rules: Mapping[str, Any] | None = None,
-         spares: int = 1, length: int = 40) -> Driven:
+def turn(
+    policy: Policy,
+    damage: tuple[int, ...] = (1, 0, 2, 0),
+    house_rules: Mapping[str, Any] | None = None,
+    spares: int = 1,
+    length: int = 40,
+) -> Driven:
     track = long_road(house_rules, length)
     standing = replace(at_start(track, R6), damage=damage, spares=spares)
     return take_turn(track, R6, standing, BAG, policy, Random(1), 1)
@@ -84,6 +89,7 @@ def test_its_cost_and_what_it_takes_off_are_house_rules() -> None:
 
 def test_drivers_fit_a_spare_tyre_when_it_saves_more_than_it_costs() -> None:
     """Without coast dice a long way at the top gear takes longer; near the finish it does not matter."""
+
     @dataclass
     class Plain:
         """A driver that knows nothing of spare tyres."""
@@ -109,6 +115,7 @@ def test_drivers_fit_a_spare_tyre_when_it_saves_more_than_it_costs() -> None:
 
 def test_none_in_a_hillclimb_nor_on_a_circuit_nor_where_they_are_not_allowed() -> None:
     """Climb, "Hillclimbing", Setup."""
+
     def of(*, circuit: bool = False, hillclimb: bool = False, **rules: Any) -> int:
         house_rules = {name.replace("__", "."): value for name, value in rules.items()}
         return supply(load(house_rules=house_rules), circuit=circuit, hillclimb=hillclimb)
@@ -119,8 +126,14 @@ def test_none_in_a_hillclimb_nor_on_a_circuit_nor_where_they_are_not_allowed() -
     assert of(spare_tyre__count=2) == 2
 
 
-def driven_race(kind: str = "", *, held: tuple[str, ...] = ("coast",), used: int = 0, tries: int = 1,
-                house_rules: Mapping[str, Any] | None = None) -> RaceResult:
+def driven_race(
+    kind: str = "",
+    *,
+    held: tuple[str, ...] = ("coast",),
+    used: int = 0,
+    tries: int = 1,
+    house_rules: Mapping[str, Any] | None = None,
+) -> RaceResult:
     laid: Ground = ground(long_road(house_rules))
     if kind:
         laid = replace(laid, event=Event(kind))

@@ -9,9 +9,8 @@ from typing import Any
 import pytest
 
 from designer.design.document import Design
-from designer.simulator import races
-from designer.simulator.races import Driver
-from designer.simulator.rally import replay, telling
+from designer.simulator.rally import races, replay, telling
+from designer.simulator.rally.races import Driver
 from designer.simulator.rally.replay import Frame
 from designer.simulator.rally.telling import Event, place_of
 
@@ -73,20 +72,28 @@ def test_events_come_with_the_step_where_they_happen(logs: list[Any]) -> None:
     seen: set[str] = set()
     for turn, frames in by_turn(logs):
         driver = turn["driver"]
-        spent = [(number, event) for number, frame in enumerate(frames) for event in frame.events
-                 if event.kind == "spent"]
+        spent = [
+            (number, event) for number, frame in enumerate(frames) for event in frame.events if event.kind == "spent"
+        ]
         assert [event.number for _, event in spent] == [turn["tokens_spent"]] * (turn["tokens_spent"] > 0)
         for number, _ in spent:
             assert "made safe" in frames[number].step
             before, now = frames[number - 1].car(driver), frames[number].car(driver)
             assert now.tokens == before.tokens - turn["tokens_spent"]
         end = frames[-1].events
-        damage = [(event.what, number) for number, frame in enumerate(frames) for event in frame.events
-                  if event.kind == "damage"]
+        damage = [
+            (event.what, number)
+            for number, frame in enumerate(frames)
+            for event in frame.events
+            if event.kind == "damage"
+        ]
         assert sorted(what for what, _ in damage) == sorted(turn["damage"])
         for what, number in damage:
-            here = [kind for kind, place in zip(turn["damage"], turn["drawn_at"], strict=True)
-                    if place_of(place) == frames[number].dice[-1].at]
+            here = [
+                kind
+                for kind, place in zip(turn["damage"], turn["drawn_at"], strict=True)
+                if place_of(place) == frames[number].dice[-1].at
+            ]
             assert what in here
             assert "Drawn" in frames[number].step
         assert end[-1] == Event("card", turn["seconds"])
@@ -99,9 +106,25 @@ def test_events_come_with_the_step_where_they_happen(logs: list[Any]) -> None:
 
 PLACE = {"tile": "209a", "q": 2, "r": -1, "space": "bl"}
 QUIET: dict[str, Any] = {
-    "to_place": PLACE, "mode": "one-by-one", "dice": [], "dangers": 0, "limit": 3, "stopped": False, "planned": 4,
-    "held_up": False, "sisu": False, "failed_start": False, "loss": None, "damage": [], "mud": [], "flipped": [],
-    "tokens_won": 0, "tokens_spent": 0, "finished": False, "gear_after": 1, "seconds": 50,
+    "to_place": PLACE,
+    "mode": "one-by-one",
+    "dice": [],
+    "dangers": 0,
+    "limit": 3,
+    "stopped": False,
+    "planned": 4,
+    "held_up": False,
+    "sisu": False,
+    "failed_start": False,
+    "loss": None,
+    "damage": [],
+    "mud": [],
+    "flipped": [],
+    "tokens_won": 0,
+    "tokens_spent": 0,
+    "finished": False,
+    "gear_after": 1,
+    "seconds": 50,
 }
 DIE = {**PLACE, "die": "gear-1", "gear": 1, "danger": True, "secured": False}
 

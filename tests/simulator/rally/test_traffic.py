@@ -9,10 +9,10 @@ from designer.design.document import Design
 from designer.design.hexes import Hex
 from designer.graph import course as courses
 from designer.graph.space_graph import SpaceId, SpaceInfo
+from designer.play import track
+from designer.play.cars import car_from_board
+from designer.play.plans import State
 from designer.rules import load
-from designer.simulator.rally import track
-from designer.simulator.rally.cars import car_from_board
-from designer.simulator.rally.plans import State
 from designer.simulator.rally.traffic import CLEAR, Traffic, beside, flagged, footprint, is_free, near, options
 from tests.conftest import OFFICIAL
 from tests.simulator.roads import road

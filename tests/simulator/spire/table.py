@@ -7,7 +7,6 @@ from dataclasses import replace
 from typing import Any
 
 from designer import rules as rules_in_force
-from designer import summit_deck
 from designer.design.spire import Climber, Column, HoldCard, Spire
 from designer.simulator.spire import setting
 from designer.simulator.spire.board import At
@@ -15,14 +14,16 @@ from designer.simulator.spire.game import Game
 from designer.simulator.spire.players import Player
 from designer.simulator.spire.turn import Turn, climb
 from designer.simulator.spire.view import Clip, End, Move, Option, Play, Rest, View
-from designer.summit_deck import ActionCard, Deck, Effect
+from designer.summit import deck as decks
+from designer.summit import edits as deck_edits
+from designer.summit.deck import ActionCard, Deck, Effect
 
-DECK = summit_deck.standard()
+DECK = decks.standard()
 
 
 def _able() -> Deck:
     """The deck with abilities that between them use what the catalog's do not: tests of the engine need them all."""
-    data = summit_deck.standard_data()
+    data = decks.standard_data()
     for name, when, effect in (
         ("Granite", "fall", {"op": "cancel_fall"}),
         ("Gym", "turn", {"op": "move_modifier", "dir": "up2", "cost": "target_only"}),
@@ -31,8 +32,8 @@ def _able() -> Deck:
         ("Hiro", "turn", {"op": "move_modifier", "dir": "side", "cost": 0}),
     ):
         ability = {"id": "for-tests", "when": when, "text": "", "effect": effect, "source": "assumed"}
-        data = summit_deck.with_ability(data, name, ability)
-    return summit_deck.parse(data)
+        data = deck_edits.with_ability(data, name, ability)
+    return decks.parse(data)
 
 
 ABLE = _able()
@@ -41,8 +42,12 @@ ABLE = _able()
 class Script(Player):
     """Does what it is told, step by step, then ends its turns. A step is an option, or a test of options."""
 
-    def __init__(self, steps: Iterable[Option | Callable[[View, Sequence[Option]], Option]] = (),
-                 reactions: Iterable[str | None] = (), picks: Iterable[str] = ()) -> None:
+    def __init__(
+        self,
+        steps: Iterable[Option | Callable[[View, Sequence[Option]], Option]] = (),
+        reactions: Iterable[str | None] = (),
+        picks: Iterable[str] = (),
+    ) -> None:
         self.steps = list(steps)
         self.reactions = list(reactions)
         self.picks = list(picks)
@@ -81,16 +86,20 @@ def clip(view: View, options: Sequence[Option]) -> Option:
     return next(option for option in options if isinstance(option, Clip))
 
 
-def spire(columns: Sequence[tuple[str, str]], *, line: int = 5, summits: Sequence[str] = ("anchored-positive",),
-          climbers: Sequence[tuple[str, str | None]] = (("Granite", None), ("Gym", None))) -> Spire:
+def spire(
+    columns: Sequence[tuple[str, str]],
+    *,
+    line: int = 5,
+    summits: Sequence[str] = ("anchored-positive",),
+    climbers: Sequence[tuple[str, str | None]] = (("Granite", None), ("Gym", None)),
+) -> Spire:
     """Columns by colour and the first letters of their holds ("Gas Slo Und"), filled up with the other types."""
     laid = []
     for number, (colour, text) in enumerate(columns):
         first = [next(hold for hold in DECK.holds if hold.startswith(short)) for short in text.split()]
         rest = [hold for hold in DECK.holds if hold not in first]
         laid.append(Column(colour, tuple(HoldCard(hold) for hold in (*first, *rest)), summits[number % len(summits)]))
-    return Spire(tuple(laid), line, len(climbers),
-                 climbers=tuple(Climber(name, start) for name, start in climbers))
+    return Spire(tuple(laid), line, len(climbers), climbers=tuple(Climber(name, start) for name, start in climbers))
 
 
 def game(laid: Spire, players: Sequence[Player], *, deck: Deck | None = None, seed: int = 1, **house: Any) -> Game:
@@ -127,11 +136,29 @@ def with_cards(*cards: tuple[str, str, dict[str, Any] | list[dict[str, Any]]]) -
     made = []
     for name, kind, data in cards:
         entries = data if isinstance(data, list) else [data]
-        effects = tuple(Effect(entry["op"], summit_deck.frozen({key: value for key, value in entry.items()
-                                                                if key != "op"})) for entry in entries)
+        effects = tuple(
+            Effect(entry["op"], decks.frozen({key: value for key, value in entry.items() if key != "op"}))
+            for entry in entries
+        )
         made.append(ActionCard(name, kind, 1, name, "", effects, "assumed"))
     return replace(ABLE, actions=(*ABLE.actions, *made))
 
 
-__all__ = ["ABLE", "DECK", "Clip", "End", "Move", "Play", "Rest", "Script", "Turn", "clip", "game", "put", "spire",
-           "turn", "up", "with_cards"]
+__all__ = [
+    "ABLE",
+    "DECK",
+    "Clip",
+    "End",
+    "Move",
+    "Play",
+    "Rest",
+    "Script",
+    "Turn",
+    "clip",
+    "game",
+    "put",
+    "spire",
+    "turn",
+    "up",
+    "with_cards",
+]

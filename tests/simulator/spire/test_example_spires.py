@@ -8,10 +8,11 @@ from types import ModuleType
 
 import pytest
 
-from designer import summit_deck, validation
+from designer import validation
 from designer.formats import native
 from designer.resources import folder
 from designer.simulator.spire.batches import run_once
+from designer.summit import deck as decks
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -35,6 +36,6 @@ def test_an_example_for_each_number_of_players(players: int) -> None:
     assert spire is not None
     assert spire.players == players
     assert not validation.validate(design)
-    deck = summit_deck.standard()
+    deck = decks.standard()
     assert any(deck.summit_by_id[column.summit or ""].anchored for column in spire.columns)
     assert run_once(design).winner in range(players)

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from designer import rules
-from designer.summit_deck import OPERATIONS
+from designer.summit.deck import OPERATIONS
 
 ROOT = Path(__file__).resolve().parents[3]
 TEXT = (ROOT / "docs" / "summit.md").read_text(encoding="utf-8")
@@ -26,8 +26,11 @@ def test_every_rule_and_reading_is_listed() -> None:
 
 
 def test_every_named_test_is_there() -> None:
-    there = {name for path in (ROOT / "tests").rglob("*.py")
-             for name in re.findall(r"^def (test_\w+)", path.read_text(encoding="utf-8"), flags=re.MULTILINE)}
+    there = {
+        name
+        for path in (ROOT / "tests").rglob("*.py")
+        for name in re.findall(r"^def (test_\w+)", path.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    }
     named = set(re.findall(r"\btest_\w+", TEXT)) - {"test_summit_deck"}
     assert named
     assert not named - there
@@ -40,7 +43,8 @@ def test_every_assumed_reading_is_named() -> None:
 
 def test_the_operations_are_those_of_the_engine() -> None:
     rows = re.findall(r"^\| `(\w+)` \| ([a-z, ]+) \| ([^|]*)\|", TEXT, flags=re.MULTILINE)
-    assert {name: set(moments.split(", ")) for name, moments, _ in rows} == \
-        {name: set(operation.moments) for name, operation in OPERATIONS.items()}
+    assert {name: set(moments.split(", ")) for name, moments, _ in rows} == {
+        name: set(operation.moments) for name, operation in OPERATIONS.items()
+    }
     for name, _, values in rows:
         assert set(re.findall(r"`(\w+)`", values)) == set(OPERATIONS[name].values)

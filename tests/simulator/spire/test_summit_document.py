@@ -25,8 +25,10 @@ def test_example_climber_turn() -> None:
 
 def test_example_fall() -> None:
     """Race for the Summit, Example Fall: Granite, clipped on a Gaston, fails on the second hold above it."""
-    laid = spire([("blue", "Jug Pin Gas Slo Und"), ("red", "Jug"), ("green", "Jug")],
-                 climbers=[("Granite", "blue"), ("Gym", "red")])
+    laid = spire(
+        [("blue", "Jug Pin Gas Slo Und"), ("red", "Jug"), ("green", "Jug")],
+        climbers=[("Granite", "blue"), ("Gym", "red")],
+    )
     player = Script([up, up])
     made = game(laid, [player, Script()])
     put(made, 0, (0, 3), quickdraw=(0, 3))
@@ -53,26 +55,40 @@ def test_example_fall() -> None:
 def test_the_crimper_card() -> None:
     """Race for the Summit, Hold cards: bomber, positive, sketchy and heinous climbers of the Crimper."""
     liked = {name: DECK.class_of(name, "Crimper") for name in DECK.classes}
-    assert liked == {"Granite": "B", "Bluffy": "P", "Gym": "P", "River": "P", "Crack": "S", "Gorge": "S",
-                     "Hannah": "S", "Hiro": "H"}
+    assert liked == {
+        "Granite": "B",
+        "Bluffy": "P",
+        "Gym": "P",
+        "River": "P",
+        "Crack": "S",
+        "Gorge": "S",
+        "Hannah": "S",
+        "Hiro": "H",
+    }
     assert {(climber, "Crimper") for climber in liked} <= DECK.from_document
     assert DECK.is_bolted("orange", "Crimper")
 
 
 def test_a_bomber_hold_is_clipped_for_nothing() -> None:
     """Race for the Summit, Set-up (character cards): a bomber hold costs 1 and its clip nothing."""
-    laid = spire([("yellow", "Jug Cri"), ("red", "Jug"), ("green", "Jug")],
-                 climbers=[("Granite", "yellow"), ("Gym", "red")])
+    laid = spire(
+        [("yellow", "Jug Cri"), ("red", "Jug"), ("green", "Jug")], climbers=[("Granite", "yellow"), ("Gym", "red")]
+    )
     made = game(laid, [Script([up, up, clip, lambda view, options: End()]), Script()])
     events = turn(made, 0)
-    assert [(event["do"], event["cost"]) for event in events if "cost" in event] == \
-        [("move", 1), ("clip", 1), ("move", 1), ("clip", 0)]
+    assert [(event["do"], event["cost"]) for event in events if "cost" in event] == [
+        ("move", 1),
+        ("clip", 1),
+        ("move", 1),
+        ("clip", 0),
+    ]
 
 
 def test_going_round_the_spire() -> None:
     """Race for the Summit, Selecting a Hold: from the leftmost column one moves left to the rightmost."""
-    laid = spire([("yellow", "Jug"), ("blue", "Jug"), ("red", "Jug")],
-                 climbers=[("Granite", "yellow"), ("Gym", "blue")])
+    laid = spire(
+        [("yellow", "Jug"), ("blue", "Jug"), ("red", "Jug")], climbers=[("Granite", "yellow"), ("Gym", "blue")]
+    )
     player = Script()
     made = game(laid, [player, Script()])
     put(made, 0, (0, 1), quickdraw=(0, 1))

@@ -8,23 +8,34 @@ from typing import Any
 
 import pytest
 
-from designer import summit_deck
 from designer.simulator.spire.board import replay
 from designer.simulator.spire.game import Game
 from designer.simulator.spire.view import View
-from designer.summit_deck import KIND_MOMENTS, OPERATIONS, effect_problems
+from designer.summit import deck as decks
+from designer.summit.deck import KIND_MOMENTS, OPERATIONS, effect_problems
 from tests.simulator.spire.table import ABLE as DECK
 from tests.simulator.spire.table import End, Move, Play, Script, clip, game, put, spire, turn, up, with_cards
 
 
-def climb(name: str, steps: Sequence[Any], hand: Sequence[str] = (), *, holds: str = "Jug Cri Slo Und",
-          colour: str = "red", at: tuple[int, int] = (0, 1), quickdraw: tuple[int, int] | None = (0, 1),
-          reactions: Sequence[str | None] = (), deck: Any = None, opened: Sequence[tuple[int, int]] = ()) -> \
-        tuple[Game, Script, list[dict[str, Any]]]:
+def climb(
+    name: str,
+    steps: Sequence[Any],
+    hand: Sequence[str] = (),
+    *,
+    holds: str = "Jug Cri Slo Und",
+    colour: str = "red",
+    at: tuple[int, int] = (0, 1),
+    quickdraw: tuple[int, int] | None = (0, 1),
+    reactions: Sequence[str | None] = (),
+    deck: Any = None,
+    opened: Sequence[tuple[int, int]] = (),
+) -> tuple[Game, Script, list[dict[str, Any]]]:
     """One turn of a climber who stands on ``at`` with some cards."""
     others = [other for other in ("orange", "yellow") if other != colour]
-    laid = spire([(colour, holds), (others[0], "Jug Slo"), (others[1] if len(others) > 1 else "blue", "Jug Cri")],
-                 climbers=[(name, colour), ("Gym" if name != "Gym" else "Hiro", others[0])])
+    laid = spire(
+        [(colour, holds), (others[0], "Jug Slo"), (others[1] if len(others) > 1 else "blue", "Jug Cri")],
+        climbers=[(name, colour), ("Gym" if name != "Gym" else "Hiro", others[0])],
+    )
     player = Script(steps, reactions)
     made = game(laid, [player, Script()], deck=deck or DECK)
     put(made, 0, at, quickdraw=quickdraw, hand=hand)
@@ -148,16 +159,16 @@ def test_a_spare_draw_clips_once_for_nothing() -> None:
 
 def test_a_crash_pad_instead_of_decking() -> None:
     """K5: onto the Start card of the quickdraw's column; without one, of the column one is in."""
-    made, _, events = climb("Granite", [up, up], ["K5"], holds="Cri Slo Und", at=(0, 1), quickdraw=None,
-                            reactions=[None, "K5"])
+    made, _, events = climb(
+        "Granite", [up, up], ["K5"], holds="Cri Slo Und", at=(0, 1), quickdraw=None, reactions=[None, "K5"]
+    )
     assert [event["to"] for event in events if event["do"] == "fall"] == [[0, 0]]
     assert made.board.seats[0].character == "Granite"
 
 
 def test_a_fall_card_that_cannot_help_is_not_offered() -> None:
     """K2 needs a quickdraw."""
-    made, _, events = climb("Gym", [up, up], ["K2"], holds="Cri Gas Sid", at=(0, 1), quickdraw=None,
-                            reactions=["K2"])
+    made, _, events = climb("Gym", [up, up], ["K2"], holds="Cri Gas Sid", at=(0, 1), quickdraw=None, reactions=["K2"])
     assert "deck" in [event["do"] for event in events]
     assert made.board.seats[0].hand == ["K2"]
 
@@ -181,8 +192,10 @@ class Chooser(Script):
 
 
 def taking(card: str) -> tuple[Game, View]:
-    laid = spire([("red", "Jug Cri Slo Und"), ("orange", "Jug"), ("yellow", "Jug")],
-                 climbers=[("Granite", "red"), ("Gym", "orange")])
+    laid = spire(
+        [("red", "Jug Cri Slo Und"), ("orange", "Jug"), ("yellow", "Jug")],
+        climbers=[("Granite", "red"), ("Gym", "orange")],
+    )
     made = game(laid, [Script(), Chooser(picks=[card])])
     made._draw += ["I4", card]
     made.emit("round", number=1, first=0, order=[0, 1])
@@ -256,8 +269,9 @@ def test_bluffy_calls_it_easy() -> None:
 
 
 def test_gym_campuses_past_another() -> None:
-    laid = spire([("red", "Jug Pin Fla"), ("orange", "Jug"), ("yellow", "Jug")],
-                 climbers=[("Gym", "red"), ("Granite", "orange")])
+    laid = spire(
+        [("red", "Jug Pin Fla"), ("orange", "Jug"), ("yellow", "Jug")], climbers=[("Gym", "red"), ("Granite", "orange")]
+    )
     made = game(laid, [Script([Move((0, 3), "up2", ("ability",))]), Script()], deck=DECK)
     put(made, 0, (0, 1), quickdraw=(0, 1))
     put(made, 1, (0, 2))
@@ -298,10 +312,15 @@ def test_hiro_traverses_for_nothing() -> None:
 
 
 def test_a_designer_combines_operations() -> None:
-    deck = with_cards(("X1", "use-or-lose", [{"op": "stamina", "n": 2}, {"op": "move_modifier", "dir": "up2",
-                                                                         "cost": "target_only"}]),
-                      ("X2", "next-turn", [{"op": "stamina", "n": 1}, {"op": "class_shift", "from": "H", "to": "P"}]),
-                      ("X3", "keep", [{"op": "peek", "n": 1}, {"op": "stamina", "n": -1}]))
+    deck = with_cards(
+        (
+            "X1",
+            "use-or-lose",
+            [{"op": "stamina", "n": 2}, {"op": "move_modifier", "dir": "up2", "cost": "target_only"}],
+        ),
+        ("X2", "next-turn", [{"op": "stamina", "n": 1}, {"op": "class_shift", "from": "H", "to": "P"}]),
+        ("X3", "keep", [{"op": "peek", "n": 1}, {"op": "stamina", "n": -1}]),
+    )
     assert not list(effect_problems(deck))
     _, _, events = climb("Granite", [Move((0, 3), "up2", ("X1",)), up, up], ["X1"], deck=deck, holds="Jug Cri Und Slo")
     assert costs(events) == [3, 1, 1] or costs(events)[:2] == [3, 1]
@@ -311,11 +330,14 @@ def test_a_designer_combines_operations() -> None:
     assert len(made.board.seen[0]) == 1
 
 
-@pytest.mark.parametrize(("kind", "data", "words"), [
-    ("keep", {"op": "stamina"}, "needs 'n', a whole number, not None"),
-    ("use-or-lose", {"op": "move_modifier", "dir": "down", "cost": "normal"}, "needs 'dir'"),
-    ("immediate", {"op": "stamina", "n": 1}, "cannot act together"),
-])
+@pytest.mark.parametrize(
+    ("kind", "data", "words"),
+    [
+        ("keep", {"op": "stamina"}, "needs 'n', a whole number, not None"),
+        ("use-or-lose", {"op": "move_modifier", "dir": "down", "cost": "normal"}, "needs 'dir'"),
+        ("immediate", {"op": "stamina", "n": 1}, "cannot act together"),
+    ],
+)
 def test_a_card_that_cannot_work_is_named(kind: str, data: dict[str, Any], words: str) -> None:
     found = list(effect_problems(with_cards(("X", kind, data))))
     assert len(found) == 1
@@ -330,8 +352,8 @@ def test_an_ability_is_bound_to_its_moment() -> None:
 
 
 def test_a_variant_of_the_deck() -> None:
-    harder = summit_deck.with_variant(DECK, "harder")
-    totals = [sum({"B": 1, "P": 1, "S": 2, "H": 3}[letter] for letter in row.values())
-              for row in harder.classes.values()]
+    harder = decks.with_variant(DECK, "harder")
+    totals = [
+        sum({"B": 1, "P": 1, "S": 2, "H": 3}[letter] for letter in row.values()) for row in harder.classes.values()
+    ]
     assert totals == [16] * 8
-

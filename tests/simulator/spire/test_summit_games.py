@@ -12,13 +12,14 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from designer import rules as rules_in_force
-from designer import schemas, summit_deck
+from designer import schemas
 from designer.simulator.spire import players, setting
 from designer.simulator.spire.board import EVENTS, At, replay, steps
 from designer.simulator.spire.game import Game
 from designer.simulator.spire.players import Player, find
 from designer.simulator.spire.turn import Turn, options
 from designer.simulator.spire.view import Option, View
+from designer.summit import dealing
 
 
 class Whim(Player):
@@ -46,10 +47,16 @@ class Whim(Player):
         return column, low, high
 
 
-SWITCHES = [name for name in rules_in_force.names()
-            if name.startswith("summit.") and isinstance(rules_in_force.record(name)["value"], bool)]
-WORDS = [name for name in rules_in_force.names()
-         if name.startswith("summit.") and isinstance(rules_in_force.record(name)["value"], str)]
+SWITCHES = [
+    name
+    for name in rules_in_force.names()
+    if name.startswith("summit.") and isinstance(rules_in_force.record(name)["value"], bool)
+]
+WORDS = [
+    name
+    for name in rules_in_force.names()
+    if name.startswith("summit.") and isinstance(rules_in_force.record(name)["value"], str)
+]
 
 
 @st.composite
@@ -62,15 +69,20 @@ def house_rules(draw: st.DrawFn) -> dict[str, Any]:
 
 def a_game(count: int, seed: int, house: dict[str, Any], minds: Sequence[type[Player]]) -> Game:
     profile = rules_in_force.load(house_rules=house)
-    made = setting.prepare(summit_deck.deal(count, seed, rules=profile), profile)
+    made = setting.prepare(dealing.deal(count, seed, rules=profile), profile)
     return Game(made, [minds[seat % len(minds)]() for seat in range(count)], seed)
 
 
 @settings(max_examples=60)
-@given(st.integers(2, 6), st.integers(0, 100_000), house_rules(),
-       st.sampled_from([(Whim,), (Whim, players.Bold), (players.Bold,), (players.Cautious, players.ExpectedValue)]))
-def test_every_game_keeps_the_rules(count: int, seed: int, house: dict[str, Any],
-                                    minds: Sequence[type[Player]]) -> None:
+@given(
+    st.integers(2, 6),
+    st.integers(0, 100_000),
+    house_rules(),
+    st.sampled_from([(Whim,), (Whim, players.Bold), (players.Bold,), (players.Cautious, players.ExpectedValue)]),
+)
+def test_every_game_keeps_the_rules(
+    count: int, seed: int, house: dict[str, Any], minds: Sequence[type[Player]]
+) -> None:
     made = a_game(count, seed, house, minds).play()
     deck, columns = made.setting.deck, made.setting.columns
     assert made.board.stuck != (made.winner is not None)
@@ -86,8 +98,11 @@ def test_every_game_keeps_the_rules(count: int, seed: int, house: dict[str, Any]
             across = False
             assert event["stamina"] >= 0
         elif do == "use":
-            effects = (deck.character_by_name[board.seats[event["seat"]].character].ability.effects
-                       if event["source"] == "ability" else deck.action_by_id[event["source"]].effects)
+            effects = (
+                deck.character_by_name[board.seats[event["seat"]].character].ability.effects
+                if event["source"] == "ability"
+                else deck.action_by_id[event["source"]].effects
+            )
             across = across or any(effect.op == "move_modifier" for effect in effects)
         elif do == "move":
             (column, row), (to, high) = event["from"], event["to"]
@@ -166,8 +181,27 @@ def test_every_kind_of_event_has_words() -> None:
         made = a_game(5, seed, {"summit.reveal_commits": False, "summit.round_cap": 12}, [Whim, players.Bold]).play()
         told |= {event["do"] for event in made.log}
         assert all(line.endswith(".") for line in made.commentary())
-    assert told >= {"start", "place", "round", "turn", "rest", "use", "reveal", "move", "clip", "back", "fall", "deck",
-                    "peek", "swap", "fatigue", "pool", "take", "discard", "end"}
+    assert told >= {
+        "start",
+        "place",
+        "round",
+        "turn",
+        "rest",
+        "use",
+        "reveal",
+        "move",
+        "clip",
+        "back",
+        "fall",
+        "deck",
+        "peek",
+        "swap",
+        "fatigue",
+        "pool",
+        "take",
+        "discard",
+        "end",
+    }
 
 
 def test_an_unknown_climber_is_named_with_those_there_are() -> None:

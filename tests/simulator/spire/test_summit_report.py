@@ -9,12 +9,12 @@ from dataclasses import replace
 
 import pytest
 
-from designer import rules, schemas, summit_deck
-from designer.design import spire as edit
+from designer import rules, schemas
+from designer.design import spire as spire_edits
 from designer.design.document import Design
 from designer.design.spire import Climber
 from designer.design.values import frozen
-from designer.simulator.batches import SimulationCancelled, SimulationError
+from designer.simulator.rally.batches import SimulationCancelled, SimulationError
 from designer.simulator.spire import players as minds
 from designer.simulator.spire import tuning
 from designer.simulator.spire.batches import run_batch, run_once
@@ -22,14 +22,16 @@ from designer.simulator.spire.report import wilson
 from designer.simulator.spire.setting import prepare
 from designer.simulator.spire.tally import Tally, count
 from designer.simulator.spire.view import Move, Option, View
+from designer.summit import dealing
+from designer.summit import deck as decks
 from tests.simulator.spire.table import spire
 
-DESIGN = Design(name="Needle", spire=summit_deck.deal(4, seed=11))
+DESIGN = Design(name="Needle", spire=dealing.deal(4, seed=11))
 
 
 @pytest.fixture(params=["threads", "processes"])
 def executor(request: pytest.FixtureRequest) -> Iterator[Executor]:
-    with (ThreadPoolExecutor(3) if request.param == "threads" else ProcessPoolExecutor(2)) as made:
+    with ThreadPoolExecutor(3) if request.param == "threads" else ProcessPoolExecutor(2) as made:
         yield made
 
 
@@ -53,7 +55,7 @@ def test_shares_add_up() -> None:
     assert sum(tally.climbers.values()) == sum(tally.starts.values()) == set_out
     assert tally.attempts == tally.moves + sum(number * times for number, times in tally.falls.items())
     assert all(tally.caught[spot] <= tally.attempts and tally.clips[spot] > 0 for spot in tally.caught)
-    deck = summit_deck.standard()
+    deck = decks.standard()
     assert all(row == 11 or deck.is_bolted(colour, hold(colour, row)) for colour, row in tally.clips)
 
 
@@ -76,8 +78,10 @@ def test_a_report_fits_its_schema_and_tells_everything() -> None:
     assert data["no_anchor"]["times"] == 0
 
 
-@pytest.mark.parametrize(("times", "of", "low", "high"), [
-    (0, 10, 0.0, 0.2775), (10, 10, 0.7225, 1.0), (5, 10, 0.2366, 0.7634), (250, 1000, 0.2242, 0.2778)])
+@pytest.mark.parametrize(
+    ("times", "of", "low", "high"),
+    [(0, 10, 0.0, 0.2775), (10, 10, 0.7225, 1.0), (5, 10, 0.2366, 0.7634), (250, 1000, 0.2242, 0.2778)],
+)
 def test_wilson_intervals(times: int, of: int, low: float, high: float) -> None:
     """Values of the Wilson score interval as tables give them."""
     assert wilson(times, of)[3:] == pytest.approx((low, high), abs=1e-4)
@@ -96,8 +100,16 @@ def test_the_worth_of_a_bolt_is_what_it_saves() -> None:
     made.emit("move", seat=0, to=[column, 5], way="up", cost=0, **{"from": [column, 0]})
     made.emit("clip", seat=0, at=[column, 5], cost=1)
     made.emit("move", seat=0, to=[column, 6], way="up", cost=0, **{"from": [column, 5]})
-    made.emit("fall", seat=0, attempted=[column, 7], distance=2, quickdraw=[column, 5], to=[column, 4], under=None,
-              **{"from": [column, 6]})
+    made.emit(
+        "fall",
+        seat=0,
+        attempted=[column, 7],
+        distance=2,
+        quickdraw=[column, 5],
+        to=[column, 4],
+        under=None,
+        **{"from": [column, 6]},
+    )
     tally = count(made)
     assert tally.caught[colour, 5] == 1
     assert tally.saved[colour, 5] == 5
@@ -143,7 +155,7 @@ def test_the_documents_climbers_are_those_who_climb() -> None:
     assert DESIGN.spire is not None
     colours = [column.colour for column in DESIGN.spire.columns]
     cast = [Climber("Hiro", colours[2]), Climber(), Climber("Gym"), Climber("Crack", colours[0])]
-    made = run_once(replace(DESIGN, spire=edit.set_climbers(DESIGN.spire, cast)))
+    made = run_once(replace(DESIGN, spire=spire_edits.set_climbers(DESIGN.spire, cast)))
     start = made.log[0]["characters"]
     assert (start[0], start[2], start[3]) == ("Hiro", "Gym", "Crack")
     places = [event["column"] for event in made.log if event["do"] == "place"]
@@ -161,15 +173,18 @@ def test_a_batch_tells_how_far_it_is_and_can_be_stopped() -> None:
         run_batch(DESIGN, games=50, cancelled=lambda: True, executor=pool)
 
 
-@pytest.mark.parametrize(("design", "options", "words"), [
-    (Design(), {}, "no spire"),
-    (DESIGN, {"games": 0}, "at least one game"),
-    (DESIGN, {"seed": -1}, "seed"),
-    (DESIGN, {"policies": ("brave",)}, "no climber 'brave'"),
-    (DESIGN, {"policies": ("bold", "bold")}, "one for each of the 4 seats"),
-    (DESIGN, {"policies": ()}, "At least one climber"),
-    (replace(DESIGN, house_rules=frozen({"summit.flying": True})), {}, "summit.flying"),
-])
+@pytest.mark.parametrize(
+    ("design", "options", "words"),
+    [
+        (Design(), {}, "no spire"),
+        (DESIGN, {"games": 0}, "at least one game"),
+        (DESIGN, {"seed": -1}, "seed"),
+        (DESIGN, {"policies": ("brave",)}, "no climber 'brave'"),
+        (DESIGN, {"policies": ("bold", "bold")}, "one for each of the 4 seats"),
+        (DESIGN, {"policies": ()}, "At least one climber"),
+        (replace(DESIGN, house_rules=frozen({"summit.flying": True})), {}, "summit.flying"),
+    ],
+)
 def test_what_cannot_be_simulated_is_said(design: Design, options: dict[str, object], words: str) -> None:
     with pytest.raises(SimulationError, match=words):
         run_batch(design, **{"games": 2, **options})  # type: ignore[arg-type]
@@ -212,7 +227,7 @@ def test_suggestions_leave_locked_cards_alone() -> None:
     assert locked is not None
     for column in range(len(locked.columns)):
         for row in range(1, locked.rows + 1):
-            locked = edit.lock_card(locked, column, row)
+            locked = spire_edits.lock_card(locked, column, row)
     found = tuning.suggest(locked, prepare(locked, rules.load()), most=100)
     assert found
     assert all(entry.one[1] == entry.other[1] == 11 for entry in found)

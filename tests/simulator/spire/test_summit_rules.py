@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from designer import rules as rules_in_force
-from designer.design import spire as edit
+from designer.design import spire as spire_edits
 from designer.design.spire import Column, Spire
 from designer.design.values import frozen
 from designer.simulator.spire.board import START_CARD, At, landing
@@ -34,8 +34,10 @@ from tests.simulator.spire.table import (
 )
 
 #: Granite on red, Gym on orange; Jug and Arete are bolted everywhere, red also has Pinch, Pocket, Sidepull, Flake.
-LAID = spire([("red", "Jug Cri Slo Und"), ("orange", "Jug Slo"), ("yellow", "Jug Cri")],
-             climbers=[("Granite", "red"), ("Gym", "orange")])
+LAID = spire(
+    [("red", "Jug Cri Slo Und"), ("orange", "Jug Slo"), ("yellow", "Jug Cri")],
+    climbers=[("Granite", "red"), ("Gym", "orange")],
+)
 
 
 def kinds(events: Sequence[dict[str, Any]]) -> list[str]:
@@ -51,18 +53,21 @@ def fell(here: At, attempted: At, quickdraw: At | None, columns: int = 5, **hous
     return landing(readings(profile), columns, here, attempted, quickdraw, start=0, top=11).at
 
 
-@pytest.mark.parametrize(("here", "attempted", "quickdraw", "lands"), [
-    pytest.param((0, 5), (0, 6), (0, 4), (0, 3), id="R21 R22: two away, one below"),
-    pytest.param((0, 5), (0, 6), (0, 5), (0, 5), id="R22: one away, on the quickdraw's own card"),
-    pytest.param((0, 3), (0, 4), (0, 5), (0, 3), id="R23: straight below, stays"),
-    pytest.param((1, 5), (1, 6), (0, 4), (0, 2), id="A2: sideways steps lengthen the fall"),
-    pytest.param((4, 5), (4, 6), (0, 5), (0, 4), id="A1: the shorter way round"),
-    pytest.param((1, 5), (0, 5), (0, 5), (0, 5), id="A4: never above the quickdraw's card"),
-    pytest.param((1, 2), (1, 3), (0, 6), (0, 2), id="A5: a fall does not lift"),
-    pytest.param((0, 4), (0, 5), (0, 2), (0, 0), id="R25: onto Start is not decking"),
-    pytest.param((0, 5), (0, 6), (0, 2), None, id="R25: below Start is decking"),
-    pytest.param((0, 5), (0, 6), None, None, id="A7: without a quickdraw"),
-])
+@pytest.mark.parametrize(
+    ("here", "attempted", "quickdraw", "lands"),
+    [
+        pytest.param((0, 5), (0, 6), (0, 4), (0, 3), id="R21 R22: two away, one below"),
+        pytest.param((0, 5), (0, 6), (0, 5), (0, 5), id="R22: one away, on the quickdraw's own card"),
+        pytest.param((0, 3), (0, 4), (0, 5), (0, 3), id="R23: straight below, stays"),
+        pytest.param((1, 5), (1, 6), (0, 4), (0, 2), id="A2: sideways steps lengthen the fall"),
+        pytest.param((4, 5), (4, 6), (0, 5), (0, 4), id="A1: the shorter way round"),
+        pytest.param((1, 5), (0, 5), (0, 5), (0, 5), id="A4: never above the quickdraw's card"),
+        pytest.param((1, 2), (1, 3), (0, 6), (0, 2), id="A5: a fall does not lift"),
+        pytest.param((0, 4), (0, 5), (0, 2), (0, 0), id="R25: onto Start is not decking"),
+        pytest.param((0, 5), (0, 6), (0, 2), None, id="R25: below Start is decking"),
+        pytest.param((0, 5), (0, 6), None, None, id="A7: without a quickdraw"),
+    ],
+)
 def test_where_a_fall_ends(here: At, attempted: At, quickdraw: At | None, lands: At | None) -> None:
     assert fell(here, attempted, quickdraw) == lands
 
@@ -95,6 +100,7 @@ def test_crossing_the_line_changes_nothing_in_the_turn() -> None:
 
 def test_resting_gives_one_more_and_does_not_add_up() -> None:
     """R15, A15."""
+
     def three_turns(**house: Any) -> list[int]:
         made = game(LAID, [Script([Rest(), Rest(), End()]), Script()], **house)
         return [turn(made, 0)[0]["stamina"] for _ in range(3)]
@@ -128,8 +134,9 @@ def test_only_free_cards_up_and_beside_are_allowed() -> None:
 
 def test_not_enough_stamina_is_a_fall_and_the_card_stays_up() -> None:
     """R16, R17: a heinous hold with two stamina; without a quickdraw that is the ground (A7), and a new climber."""
-    laid = spire([("red", "Cri Und"), ("orange", "Jug"), ("yellow", "Jug")],
-                 climbers=[("Granite", "red"), ("Gym", "orange")])
+    laid = spire(
+        [("red", "Cri Und"), ("orange", "Jug"), ("yellow", "Jug")], climbers=[("Granite", "red"), ("Gym", "orange")]
+    )
     made = game(laid, [Script([up, up]), Script()])
     events = turn(made, 0)
     assert [event["hold"] for event in events if event["do"] == "reveal"] == ["Crimper", "Undercling"]
@@ -151,8 +158,9 @@ def test_an_unpayable_open_card_may_be_tried_but_not_without_stamina() -> None:
     assert "fall" in kinds(events)
     player.steps = [up, up, up]
     put(made, 0, (0, 0))
-    laid = spire([("red", "Slo Gas"), ("orange", "Jug"), ("yellow", "Jug")],
-                 climbers=[("Granite", "red"), ("Gym", "orange")])
+    laid = spire(
+        [("red", "Slo Gas"), ("orange", "Jug"), ("yellow", "Jug")], climbers=[("Granite", "red"), ("Gym", "orange")]
+    )
     for allowed in (False, True):
         tired = Script([up, up, lambda view, options: options[-1]])
         made = game(laid, [tired, Script()], attempt_with_zero_stamina=allowed)
@@ -162,8 +170,9 @@ def test_an_unpayable_open_card_may_be_tried_but_not_without_stamina() -> None:
 
 def test_the_first_bolt_must_be_clipped_before_going_on() -> None:
     """R19, A20: at once when it can be paid, else before any move of the next turn; resting stays allowed."""
-    laid = spire([("red", "Cri Slo Pin"), ("orange", "Jug"), ("yellow", "Jug")],
-                 climbers=[("Granite", "red"), ("Gym", "orange")])
+    laid = spire(
+        [("red", "Cri Slo Pin"), ("orange", "Jug"), ("yellow", "Jug")], climbers=[("Granite", "red"), ("Gym", "orange")]
+    )
     player = Script([up, up, up])
     made = game(laid, [player, Script()])
     made.emit("rest", seat=0, bonus=1)  # 4 stamina: 1 + 1 + 2 leave none for the clip
@@ -215,8 +224,10 @@ def test_a_clip_moves_the_one_quickdraw() -> None:
 @pytest.mark.parametrize("allowed", [True, False])
 def test_a_free_clip_with_no_stamina_left(allowed: bool) -> None:
     """A19: Crimper is bomber for Granite and bolted in yellow."""
-    laid = spire([("yellow", "Slo Fla Cri"), ("red", "Jug"), ("orange", "Jug")],
-                 climbers=[("Granite", "yellow"), ("Gym", "orange")])
+    laid = spire(
+        [("yellow", "Slo Fla Cri"), ("red", "Jug"), ("orange", "Jug")],
+        climbers=[("Granite", "yellow"), ("Gym", "orange")],
+    )
     made = game(laid, [Script([up]), Script()], free_clip_at_zero_stamina=allowed)
     put(made, 0, (0, 2))
     made.emit("pool", cards=["N2", "N2"])
@@ -262,8 +273,10 @@ def test_who_hangs_waits_for_the_one_above() -> None:
 
 def test_who_waits_goes_right_after_the_one_above_not_last() -> None:
     """R27."""
-    laid = spire([("red", "Jug"), ("orange", "Jug"), ("yellow", "Jug"), ("green", "Jug")],
-                 climbers=[("Granite", None), ("Gym", None), ("River", None)])
+    laid = spire(
+        [("red", "Jug"), ("orange", "Jug"), ("yellow", "Jug"), ("green", "Jug")],
+        climbers=[("Granite", None), ("Gym", None), ("River", None)],
+    )
     made = game(laid, [Script(), Script(), Script()])
     put(made, 1, (3, 2))
     put(made, 0, (3, 2))
@@ -275,8 +288,9 @@ def test_hanging_by_house_rule() -> None:
     made, below = hanging(hang_mode="blocked")
     turn(made, 0)
     assert not moves_of(below)
-    laid = spire([("red", "Jug Pin"), ("orange", "Jug"), ("yellow", "Jug")],
-                 climbers=[("Granite", "red"), ("Gym", "orange")])
+    laid = spire(
+        [("red", "Jug Pin"), ("orange", "Jug"), ("yellow", "Jug")], climbers=[("Granite", "red"), ("Gym", "orange")]
+    )
     for allowed in (False, True):
         below = Script()
         made = game(laid, [below, Script()], hang_may_clip=allowed)
@@ -288,8 +302,10 @@ def test_hanging_by_house_rule() -> None:
 
 def test_three_at_one_card_go_in_the_order_they_came() -> None:
     """A24."""
-    laid = spire([("red", "Jug"), ("orange", "Jug"), ("yellow", "Jug"), ("green", "Jug")],
-                 climbers=[("Granite", None), ("Gym", None), ("River", None)])
+    laid = spire(
+        [("red", "Jug"), ("orange", "Jug"), ("yellow", "Jug"), ("green", "Jug")],
+        climbers=[("Granite", None), ("Gym", None), ("River", None)],
+    )
     made = game(laid, [Script(), Script(), Script()])
     for seat in (2, 0, 1):
         put(made, seat, (3, 2))
@@ -300,8 +316,10 @@ def test_three_at_one_card_go_in_the_order_they_came() -> None:
 
 def test_order_of_the_action_phase() -> None:
     """R28, R29, A28: the last to climb picks first, then counter-clockwise; the first climber gets what is left."""
-    laid = spire([("red", "Jug"), ("orange", "Jug"), ("yellow", "Jug"), ("green", "Jug")],
-                 climbers=[("Granite", None), ("Gym", None), ("River", None)])
+    laid = spire(
+        [("red", "Jug"), ("orange", "Jug"), ("yellow", "Jug"), ("green", "Jug")],
+        climbers=[("Granite", None), ("Gym", None), ("River", None)],
+    )
     for order, takers in (("literal", [2, 1, 0]), ("seat", [2, 1, 0])):
         made = game(laid, [Script(), Script(), Script(picks=[START_CARD])], action_order=order)
         made.play_round()
@@ -329,8 +347,10 @@ def test_two_players_take_turns_and_have_no_start_player_card() -> None:
 
 def test_the_pool_has_as_many_cards_as_players() -> None:
     """R28."""
-    laid = spire([("red", "Jug"), ("orange", "Jug"), ("yellow", "Jug"), ("green", "Jug"), ("blue", "Jug")],
-                 climbers=[("Granite", None), ("Gym", None), ("River", None), ("Hiro", None)])
+    laid = spire(
+        [("red", "Jug"), ("orange", "Jug"), ("yellow", "Jug"), ("green", "Jug"), ("blue", "Jug")],
+        climbers=[("Granite", None), ("Gym", None), ("River", None), ("Hiro", None)],
+    )
     made = game(laid, [Script() for _ in range(4)])
     for _ in range(12):  # the draw pile of 27 runs out and the discards are shuffled
         made.play_round()
@@ -353,8 +373,11 @@ def test_the_clip_on_an_anchor_wins_and_ends_the_game() -> None:
 def test_a_summit_costs_the_same_for_everyone(climber: str, kind: str, price: int) -> None:
     """R17: 2 for a sketchy summit, 1 for a positive one, anchored or not."""
     for top in (f"anchored-{kind}", f"anchorless-{kind}"):
-        laid = spire([("red", "Jug"), ("orange", "Jug"), ("yellow", "Jug")], summits=[top],
-                     climbers=[(climber, "red"), (next(name for name in ("Gym", "Hiro") if name != climber), "orange")])
+        laid = spire(
+            [("red", "Jug"), ("orange", "Jug"), ("yellow", "Jug")],
+            summits=[top],
+            climbers=[(climber, "red"), (next(name for name in ("Gym", "Hiro") if name != climber), "orange")],
+        )
         made = game(laid, [Script([up]), Script()])
         put(made, 0, (0, 10), quickdraw=(0, 1))
         assert [event["cost"] for event in turn(made, 0) if event["do"] == "move"] == [price]
@@ -362,8 +385,11 @@ def test_a_summit_costs_the_same_for_everyone(climber: str, kind: str, price: in
 
 def test_an_anchorless_summit_has_no_clip() -> None:
     """R7, R31, A30: one goes along the summit row; nothing is above it."""
-    laid = spire([("red", "Jug"), ("orange", "Jug"), ("yellow", "Jug")],
-                 summits=["anchorless-sketchy", "anchored-sketchy"], climbers=[("Granite", "red"), ("Gym", "orange")])
+    laid = spire(
+        [("red", "Jug"), ("orange", "Jug"), ("yellow", "Jug")],
+        summits=["anchorless-sketchy", "anchored-sketchy"],
+        climbers=[("Granite", "red"), ("Gym", "orange")],
+    )
     player = Script([Move((1, 11), "side")])
     made = game(laid, [player, Script()])
     put(made, 0, (0, 11), quickdraw=(0, 1))
@@ -375,8 +401,11 @@ def test_an_anchorless_summit_has_no_clip() -> None:
 
 def test_option_two_makes_open_holds_beside_cheap() -> None:
     """R32, A35."""
-    laid = spire([("red", "Jug"), ("orange", "Slo Und"), ("yellow", "Jug")], summits=["anchored-sketchy"],
-                 climbers=[("Granite", "red"), ("Gym", "yellow")])
+    laid = spire(
+        [("red", "Jug"), ("orange", "Slo Und"), ("yellow", "Jug")],
+        summits=["anchored-sketchy"],
+        climbers=[("Granite", "red"), ("Gym", "yellow")],
+    )
 
     def cost(row: int, open_before: bool, **house: Any) -> int:
         made = game(laid, [Script([Move((1, row), "side")]), Script()], **house)
@@ -401,6 +430,7 @@ def test_option_one_leaves_the_last_card_out() -> None:
 
 def test_seeing_the_card_binds_or_not() -> None:
     """A17."""
+
     class Wary(Script):
         def commit(self, view: View, at: At, cost: int) -> bool:
             return False
@@ -463,20 +493,25 @@ def test_what_the_rules_do_not_allow_is_refused() -> None:
 THREE = [("red", ""), ("blue", ""), ("green", "")]
 
 
-@pytest.mark.parametrize(("laid", "words"), [
-    (spire([("red", "Jug")]), "2 climbers cannot start on 1 columns"),
-    (spire(THREE, climbers=[("Nobody", None), ("Gym", None)]), "no character 'Nobody'"),
-    (spire(THREE, climbers=[("Gym", None), ("Gym", None)]), "Two climbers are Gym"),
-    (spire(THREE, climbers=[("Gym", "pink"), ("Hiro", None)]), "Gym starts on pink, which no column has"),
-    (spire(THREE, line=10), "not above row 10 of 10"),
-    (replace(spire(THREE), fatigue_above=None), "it is not set"),
-    (replace(spire(THREE), columns=(*spire(THREE).columns[:2], Column("green", (), "anchored-sketchy"))),
-     "equally high"),
-    (edit.set_summit(spire(THREE), 1, None), "The blue column has no summit card"),
-    (spire([*THREE[:2], ("pink", "")]), "no colour 'pink'"),
-    (edit.put_hold(spire(THREE), 0, 3, "Chimney"), "no hold type 'Chimney'"),
-    (replace(spire(THREE), deck=frozen({"name": "Scrap"})), "lacks the fields"),
-])
+@pytest.mark.parametrize(
+    ("laid", "words"),
+    [
+        (spire([("red", "Jug")]), "2 climbers cannot start on 1 columns"),
+        (spire(THREE, climbers=[("Nobody", None), ("Gym", None)]), "no character 'Nobody'"),
+        (spire(THREE, climbers=[("Gym", None), ("Gym", None)]), "Two climbers are Gym"),
+        (spire(THREE, climbers=[("Gym", "pink"), ("Hiro", None)]), "Gym starts on pink, which no column has"),
+        (spire(THREE, line=10), "not above row 10 of 10"),
+        (replace(spire(THREE), fatigue_above=None), "it is not set"),
+        (
+            replace(spire(THREE), columns=(*spire(THREE).columns[:2], Column("green", (), "anchored-sketchy"))),
+            "equally high",
+        ),
+        (spire_edits.set_summit(spire(THREE), 1, None), "The blue column has no summit card"),
+        (spire([*THREE[:2], ("pink", "")]), "no colour 'pink'"),
+        (spire_edits.put_hold(spire(THREE), 0, 3, "Chimney"), "no hold type 'Chimney'"),
+        (replace(spire(THREE), deck=frozen({"name": "Scrap"})), "lacks the fields"),
+    ],
+)
 def test_what_cannot_be_climbed_is_said(laid: Spire, words: str) -> None:
     with pytest.raises(SpireError, match=words):
         prepare(laid, rules_in_force.load())
@@ -513,14 +548,19 @@ class Careless(Script):
         return "K9"
 
 
-@pytest.mark.parametrize(("act", "words"), [
-    (lambda made: made.act_on_table(0, DECK.action_by_id["I3"].effects[0]), "looks at"),
-    (lambda made: made.act_on_table(0, DECK.action_by_id["I5"].effects[0]), "exchanges"),
-    (lambda made: made.action_phase([0, 1]), "takes 'K9'"),
-    (lambda made: made._choose_start(0, [2]), "starts on column 1"),
-    (lambda made: (made.emit("pool", cards=["K1"]), made.emit("take", seat=0, card="K1"), turn(made, 0)),
-     "answered with 'K9'"),
-])
+@pytest.mark.parametrize(
+    ("act", "words"),
+    [
+        (lambda made: made.act_on_table(0, DECK.action_by_id["I3"].effects[0]), "looks at"),
+        (lambda made: made.act_on_table(0, DECK.action_by_id["I5"].effects[0]), "exchanges"),
+        (lambda made: made.action_phase([0, 1]), "takes 'K9'"),
+        (lambda made: made._choose_start(0, [2]), "starts on column 1"),
+        (
+            lambda made: (made.emit("pool", cards=["K1"]), made.emit("take", seat=0, card="K1"), turn(made, 0)),
+            "answered with 'K9'",
+        ),
+    ],
+)
 def test_answers_that_are_not_allowed_are_refused(act: Callable[[Game], object], words: str) -> None:
     made = game(LAID, [Careless([up]), Script()])
     with pytest.raises(IllegalChoice, match=words):
@@ -544,8 +584,10 @@ def test_play_names_what_is_not_useful() -> None:
 def test_the_pool_shrinks_when_cards_run_out() -> None:
     """A36: the Start Player card is still in it; the last to pick get nothing."""
     few = replace(DECK, actions=tuple(replace(card, count=int(card.id == "K1")) for card in DECK.actions))
-    laid = spire([("red", "Jug"), ("orange", "Jug"), ("yellow", "Jug"), ("green", "Jug")],
-                 climbers=[("Granite", None), ("Gym", None), ("River", None)])
+    laid = spire(
+        [("red", "Jug"), ("orange", "Jug"), ("yellow", "Jug"), ("green", "Jug")],
+        climbers=[("Granite", None), ("Gym", None), ("River", None)],
+    )
     made = game(laid, [Script(), Script(), Script()], deck=few)
     made.play_round()
     made.play_round()
@@ -556,8 +598,9 @@ def test_the_pool_shrinks_when_cards_run_out() -> None:
 
 def test_a_leap_that_fails_counts_from_the_card_tried() -> None:
     """A41: two rows up from the quickdraw's card is a distance of two."""
-    laid = spire([("red", "Jug Cri Und"), ("orange", "Jug"), ("yellow", "Jug")],
-                 climbers=[("Granite", "red"), ("Gym", "orange")])
+    laid = spire(
+        [("red", "Jug Cri Und"), ("orange", "Jug"), ("yellow", "Jug")], climbers=[("Granite", "red"), ("Gym", "orange")]
+    )
     made = game(laid, [Script([up, Move((0, 3), "up2", ("U1",))]), Script()])
     put(made, 0, (0, 0), hand=["U1"])
     fall = next(event for event in turn(made, 0) if event["do"] == "fall")
@@ -567,5 +610,7 @@ def test_a_leap_that_fails_counts_from_the_card_tried() -> None:
 def test_what_is_done_cannot_clash() -> None:
     """A11: two climbers cannot be set on one Start card."""
     with pytest.raises(SpireError, match="Two climbers start on red"):
-        prepare(spire([("red", ""), ("blue", ""), ("green", "")], climbers=[("Gym", "red"), ("Hiro", "red")]),
-                rules_in_force.load())
+        prepare(
+            spire([("red", ""), ("blue", ""), ("green", "")], climbers=[("Gym", "red"), ("Hiro", "red")]),
+            rules_in_force.load(),
+        )

@@ -16,12 +16,12 @@ from designer import catalog
 from designer.catalog import DrivenRoad, Side
 from designer.design.hexes import Hex
 from designer.design.stage import PlacedTile, Stage
-from designer.graph import line as lines
 from designer.graph import route as routes
 from designer.graph import stage_graph
-from designer.graph.line import Line
 from designer.graph.route import Route
 from designer.graph.stage_graph import StageGraph
+from designer.readings import line as lines
+from designer.readings.line import Line
 
 #: With no more spaces than this between two things they are read in one breath.
 CLOSE = 1
@@ -36,8 +36,17 @@ GROUPED = ("water", "slide")
 SLOPES = {"ascent": "up", "descent": "down"}
 ARCHES = {"joker-entrance": "joker way leaves", "joker-exit": "joker way joins"}
 #: What tokens are read as; climb tokens are told by the lines they make.
-TOKENS = {**ARCHES, "oxygen": "thin air", "cloud": "fog", "mud": "mud", "finish": "finish line", "chicane": "chicane",
-          "chicane-limit": "chicane", "jump": "jump", "water": "water"}
+TOKENS = {
+    **ARCHES,
+    "oxygen": "thin air",
+    "cloud": "fog",
+    "mud": "mud",
+    "finish": "finish line",
+    "chicane": "chicane",
+    "chicane-limit": "chicane",
+    "jump": "jump",
+    "water": "water",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,20 +132,40 @@ def read(notes: Iterable[Note]) -> str:
     """
     text = ""
     for note in notes:
-        mark = "" if not text else "\n" if not note.into and note.spaces > CLOSE else (
-            " " if note.text.startswith("into ") else ", ")
+        mark = (
+            ""
+            if not text
+            else "\n"
+            if not note.into and note.spaces > CLOSE
+            else (" " if note.text.startswith("into ") else ", ")
+        )
         text += mark + note.text
     return text + "\n" if text else ""
 
 
 def to_data(notes: Iterable[Note]) -> dict[str, Any]:
     """Notes as plain JSON data (schemas/pace-notes.schema.json)."""
-    return {"format": "crest-pace-notes", "version": 1, "notes": [
-        {"kind": note.kind, "words": note.words, "text": note.text, "q": note.hex.q, "r": note.hex.r,
-         "tile": note.tile, "space": note.space, "spaces": note.spaces, "into": note.into,
-         "severity": note.severity, "outside": note.outside, "danger": note.danger}
-        for note in notes
-    ]}
+    return {
+        "format": "crest-pace-notes",
+        "version": 1,
+        "notes": [
+            {
+                "kind": note.kind,
+                "words": note.words,
+                "text": note.text,
+                "q": note.hex.q,
+                "r": note.hex.r,
+                "tile": note.tile,
+                "space": note.space,
+                "spaces": note.spaces,
+                "into": note.into,
+                "severity": note.severity,
+                "outside": note.outside,
+                "danger": note.danger,
+            }
+            for note in notes
+        ],
+    }
 
 
 def _events(graph: StageGraph, route: Route, line: Line) -> Iterator[_Heard]:
@@ -156,18 +185,27 @@ def _events(graph: StageGraph, route: Route, line: Line) -> Iterator[_Heard]:
             head.append(_Event(1, 1, "surface", f"onto {side.terrain}", road.lanes_in[0]))
         wide = side.edges[section.entry].lanes
         if lanes and wide != lanes:
-            head.append(_Event(1, 1, "lanes", f"{'widens' if wide > lanes else 'narrows'} to {wide} lanes",
-                               road.lanes_in[0]))
-        events = [*_tokens(placed, road), *_printed(side.id, section.entry, section.exit),
-                  *_climbs(slopes[number], way, skipped)]
+            head.append(
+                _Event(1, 1, "lanes", f"{'widens' if wide > lanes else 'narrows'} to {wide} lanes", road.lanes_in[0])
+            )
+        events = [
+            *_tokens(placed, road),
+            *_printed(side.id, section.entry, section.exit),
+            *_climbs(slopes[number], way, skipped),
+        ]
         events = [*head, *sorted(events, key=lambda event: event.begin)]
         if line.complete and not circuit and number + 1 == len(line.sections):
             events = [event for event in events if event.begin <= skipped + len(way)]
             events.append(_Event(skipped + len(way), skipped + len(way), "finish", "finish", last[0]))
         for event in events:
             if event.begin >= skipped:  # what lies behind the start line is not driven
-                yield _Heard(here + event.begin - skipped, min(here + event.end - skipped, here + len(way)), event,
-                             placed, side.danger or "low")
+                yield _Heard(
+                    here + event.begin - skipped,
+                    min(here + event.end - skipped, here + len(way)),
+                    event,
+                    placed,
+                    side.danger or "low",
+                )
         here += len(way)
         terrain, lanes = side.terrain or terrain, side.edges[section.exit].lanes
 
@@ -253,12 +291,18 @@ def _joined(heard: Iterable[_Heard]) -> Iterator[_Heard]:
     kept: list[_Heard] = []
     for each in heard:
         last = kept[-1] if kept else None
-        if each.event.kind == "climb" and last is not None and last.event.kind == "climb" and (
-            each.begin - last.end <= CLOSE + 1 and last.event.words == each.event.words
+        if (
+            each.event.kind == "climb"
+            and last is not None
+            and last.event.kind == "climb"
+            and (each.begin - last.end <= CLOSE + 1 and last.event.words == each.event.words)
         ):
             kept[-1] = last._replace(end=each.end, event=last.event._replace(severity=(last.event.severity or 1) + 1))
-        elif each.event.kind in GROUPED and last is not None and last.event.words == each.event.words and (
-            each.begin - last.end <= CLOSE
+        elif (
+            each.event.kind in GROUPED
+            and last is not None
+            and last.event.words == each.event.words
+            and (each.begin - last.end <= CLOSE)
         ):
             kept[-1] = last._replace(end=each.end)
         else:
@@ -284,14 +328,28 @@ def _spoken(heard: Iterable[_Heard]) -> Iterator[Note]:
         spaces = max(0, each.begin - reached - 1) if last is not None else 0
         into = last is not None and last.event.kind != "start" and spaces <= CLOSE
         words = event.words
-        if event.kind == "corner" and into and last is not None and last.event.kind == "corner" and (
-            last.event.hand == event.hand and last.event.severity != event.severity
+        if (
+            event.kind == "corner"
+            and into
+            and last is not None
+            and last.event.kind == "corner"
+            and (last.event.hand == event.hand and last.event.severity != event.severity)
         ):
             tighter = (event.severity or FLAT) < (last.event.severity or FLAT)
             words = f"{'tightens' if tighter else 'opens'} {event.severity}"
         elif event.kind == "corner" and each.danger == "high":
             words = f"caution {words}"
-        yield Note(event.kind, words, each.placed.hex, each.placed.tile, event.space, spaces, into, event.severity,
-                   event.outside, each.danger)
+        yield Note(
+            event.kind,
+            words,
+            each.placed.hex,
+            each.placed.tile,
+            event.space,
+            spaces,
+            into,
+            event.severity,
+            event.outside,
+            each.danger,
+        )
         last = each
         reached = max(reached, each.end)

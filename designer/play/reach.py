@@ -16,11 +16,11 @@ from typing import NamedTuple
 from designer.design.hexes import Hex
 from designer.graph.course import Course, Spot
 from designer.graph.space_graph import SpaceId, SpaceInfo
+from designer.play.cars import Car
+from designer.play.dice import GEARS, INDEX, NONE, Counts, gear_die
+from designer.play.plans import State, gear_without_die, placements
+from designer.play.track import NO_LIMIT, Track, Way
 from designer.rules import Rules
-from designer.simulator.rally.cars import Car
-from designer.simulator.rally.dice import GEARS, INDEX, NONE, Counts, gear_die
-from designer.simulator.rally.plans import State, gear_without_die, placements
-from designer.simulator.rally.track import NO_LIMIT, Track, Way
 
 ALL_GEARS = (0, *GEARS)
 
@@ -85,22 +85,40 @@ def choices(car: Car, rules: Rules, kind: Kind, gear: int, used: Counts = NONE) 
     """What may be placed over one step of a kind, coming in a gear; ``used``: dice already placed in the turn.
 
     >>> from designer import rules
-    >>> from designer.simulator.rally.cars import car_from_board
+    >>> from designer.play.cars import car_from_board
     >>> step = Kind("gravel", "dry", 0, "ascent", 0, NO_LIMIT, True)
     >>> [choice.gear for choice in choices(car_from_board("r6-gravel"), rules.load(), step, 4)]
     [3]
     """
     road = _road(rules, kind)
-    return tuple(dict.fromkeys(Choice(placed.kind, placed.dice, placed.gear)
-                               for placed in placements(road, car, State(0, gear, used))))
+    return tuple(
+        dict.fromkeys(
+            Choice(placed.kind, placed.dice, placed.gear) for placed in placements(road, car, State(0, gear, used))
+        )
+    )
 
 
 @lru_cache(maxsize=4096)
 def _road(rules: Rules, kind: Kind) -> Track:
     """A track of one step of a kind."""
     spots = tuple(
-        Spot(number, SpaceInfo(SpaceId(Hex(0, 0), f"s{number}"), "test road", kind.terrain, "low", "space", "middle",
-                               (0.0, 0.0), coast_loss=kind.coast_loss), 0, True, False, 1 - number)
+        Spot(
+            number,
+            SpaceInfo(
+                SpaceId(Hex(0, 0), f"s{number}"),
+                "test road",
+                kind.terrain,
+                "low",
+                "space",
+                "middle",
+                (0.0, 0.0),
+                coast_loss=kind.coast_loss,
+            ),
+            0,
+            True,
+            False,
+            1 - number,
+        )
         for number in range(2)
     )
     way = Way(1, kind.climb, NO_LIMIT, 0, None, kind.least, kind.most, None, False, kind.shift_up)
@@ -165,9 +183,17 @@ def steps(track: Track) -> Steps:
         numbers = tuple(
             tuple(
                 kinds.setdefault(
-                    Kind((space := spots[way.to].space).terrain, weather, space.coast_loss, way.climb, way.least,
-                         way.most, way.shift_up),
-                    len(kinds))
+                    Kind(
+                        (space := spots[way.to].space).terrain,
+                        weather,
+                        space.coast_loss,
+                        way.climb,
+                        way.least,
+                        way.most,
+                        way.shift_up,
+                    ),
+                    len(kinds),
+                )
                 for way in ways
             )
             for ways in track.ways
@@ -246,9 +272,14 @@ def follow(
         if spot in coasts.here or any(by_die[spot] & known[number].keeping for number in numbers[spot]):
             coasts.go_on(spot, by_die[spot], begin)
     leaving = tuple(
-        Arrival(spot, begin[spot], by_die[spot],
-                tuple((gear, tuple(sorted(chains))) for gear, chains in sorted(coasts.here.get(spot, {}).items())))
-        for spot in range(own, len(spots)) if begin[spot] or spot in coasts.here
+        Arrival(
+            spot,
+            begin[spot],
+            by_die[spot],
+            tuple((gear, tuple(sorted(chains))) for gear, chains in sorted(coasts.here.get(spot, {}).items())),
+        )
+        for spot in range(own, len(spots))
+        if begin[spot] or spot in coasts.here
     )
     return Reach(tuple(begin), tuple(stuck), losing), leaving
 
@@ -281,12 +312,31 @@ class _Coasts:
 
 def unpassed(track: Track, reach: Reach) -> Iterator[Spot]:
     """The reached spots from which no other reached spot follows, nearest to the finish first."""
-    ends = [spot for spot in track.course.spots if reach.gears[spot.number] and not spot.finished
-            and not any(reach.gears[way.to] for way in track.ways[spot.number])]
+    ends = [
+        spot
+        for spot in track.course.spots
+        if reach.gears[spot.number]
+        and not spot.finished
+        and not any(reach.gears[way.to] for way in track.ways[spot.number])
+    ]
     return iter(sorted(ends, key=lambda spot: (spot.left, spot.number)))
 
 
 __all__ = [
-    "ALL_GEARS", "Arrival", "Choice", "Kind", "Reach", "Steps", "Table", "choices", "explore", "follow", "gears_in",
-    "kind_of", "steps", "table", "tables", "unpassed",
+    "ALL_GEARS",
+    "Arrival",
+    "Choice",
+    "Kind",
+    "Reach",
+    "Steps",
+    "Table",
+    "choices",
+    "explore",
+    "follow",
+    "gears_in",
+    "kind_of",
+    "steps",
+    "table",
+    "tables",
+    "unpassed",
 ]

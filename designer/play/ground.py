@@ -15,10 +15,10 @@ from designer.design.event import Event
 from designer.design.hexes import Hex, turned
 from designer.design.stage import PlacedTile, Stage, other_side
 from designer.graph import course as courses
+from designer.play import track as tracks
+from designer.play.table_space import TableSpace
+from designer.play.track import Track
 from designer.rules import Rules
-from designer.simulator.rally import track as tracks
-from designer.simulator.rally.log import Place
-from designer.simulator.rally.track import Track
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ def laid_mud(stage: Stage) -> frozenset[Hex]:
     return frozenset(tile.hex for tile in stage.tiles if tile.token("mud") is not None)
 
 
-def with_mud(ground: Ground, places: Iterable[Place]) -> Ground:
+def with_mud(ground: Ground, places: Iterable[TableSpace]) -> Ground:
     """The ground with mud on the tiles of some places."""
     return replace(ground, mud=ground.mud | {Hex(place.q, place.r) for place in places})
 
@@ -147,9 +147,9 @@ def same_spot(old: Track, new: Track, spot: int) -> int:
     raise LookupError(f"{old.name(spot)} is not on the changed stage")
 
 
-def changes(old: Ground, new: Ground) -> tuple[Place, ...]:
+def changes(old: Ground, new: Ground) -> tuple[TableSpace, ...]:
     """The tiles that lie differently, as they lie now."""
     before = {tile.hex: tile for tile in old.stage.tiles}
     return tuple(
-        Place(tile.tile, tile.hex.q, tile.hex.r, "") for tile in new.stage.tiles if before.get(tile.hex) != tile
+        TableSpace(tile.tile, tile.hex.q, tile.hex.r, "") for tile in new.stage.tiles if before.get(tile.hex) != tile
     )

@@ -113,8 +113,9 @@ def _edge_middle(edge: str) -> tuple[float, float]:
 
 
 @lru_cache(maxsize=16384)
-def through(tile: str, entry: str, exit_: str, first: tuple[str, ...], last: tuple[str, ...],
-            shortcuts: bool = True) -> Mapping[tuple[int, int], tuple[str, ...]]:
+def through(
+    tile: str, entry: str, exit_: str, first: tuple[str, ...], last: tuple[str, ...], shortcuts: bool = True
+) -> Mapping[tuple[int, int], tuple[str, ...]]:
     """The fewest spaces of a road from each of the spaces ``first`` to each of ``last``, by their numbers.
 
     Neither handbrake turns nor sliding halves, which never are the shorter way.
@@ -219,10 +220,10 @@ def ends_of(graph: StageGraph, route: Route, section: Section, whole: bool) -> t
 def build(graph: StageGraph, route: Route) -> Line:
     """The line of a route. Never raises; without a road from a start it is empty.
 
-    >>> from designer.design import stage as edit
+    >>> from designer.design import stage as stage_edits
     >>> from designer.design.hexes import Hex
     >>> from designer.graph import stage_graph
-    >>> two = edit.place(edit.place(edit.Stage(), "202a", Hex(0, 0)), "203a", Hex(1, 0))
+    >>> two = stage_edits.place(stage_edits.place(stage_edits.Stage(), "202a", Hex(0, 0)), "203a", Hex(1, 0))
     >>> graph = stage_graph.build(two)
     >>> build(graph, routes.build(graph)).ways
     (('cl',), ('al', 'bl', 'cl'))

@@ -9,8 +9,11 @@ from typing import Any, NamedTuple
 
 from designer.design.document import Design
 from designer.formats import native
-from designer.rules import Rules, RulesError, load
-from designer.simulator.batching import (
+from designer.model.fitting_car import fitting_car
+from designer.play.cars import Car, UnknownCar, find_car
+from designer.play.ground import Ground
+from designer.rules import Rules
+from designer.simulator.common.batching import (
     Cancelled,
     Progress,
     SimulationCancelled,
@@ -18,16 +21,14 @@ from designer.simulator.batching import (
     checked_seed,
     make_all,
     rng_of,
+    rules_of,
 )
 from designer.simulator.rally import policies
-from designer.simulator.rally.cars import Car, UnknownCar, find_car
 from designer.simulator.rally.drive import IllegalPlan
-from designer.simulator.rally.fitting_car import fitting_car
-from designer.simulator.rally.ground import Ground
 from designer.simulator.rally.log import Run
 from designer.simulator.rally.policies import Policy, UnknownPolicy
 from designer.simulator.rally.race import Entrant, race
-from designer.simulator.report import Report, summarise
+from designer.simulator.rally.report import Report, summarise
 
 __all__ = ["Cancelled", "Progress", "SimulationCancelled", "SimulationError", "ground_of", "run_batch", "run_once"]
 
@@ -39,14 +40,6 @@ class _Setting(NamedTuple):
     car: Car
     policy: Policy
     facts: dict[str, Any]
-
-
-def rules_of(design: Design) -> Rules:
-    """The rules in force for a design. Raises SimulationError when its house rules do not fit."""
-    try:
-        return load(house_rules=design.house_rules)
-    except RulesError as error:
-        raise SimulationError(str(error)) from error
 
 
 def ground_of(design: Design) -> Ground:
@@ -69,8 +62,9 @@ def car_of(design: Design, name: str, ground: Ground, also: Sequence[str] = ()) 
         raise SimulationError(str(error)) from error
     lacking = [kind for kind in ground.track.course.terrains() if found.on(kind) is None]
     if lacking:
-        raise SimulationError(f"The car {found.name!r} has no track type token for {' and '.join(lacking)}, "
-                              "which the stage has.")
+        raise SimulationError(
+            f"The car {found.name!r} has no track type token for {' and '.join(lacking)}, which the stage has."
+        )
     return found
 
 
@@ -92,8 +86,13 @@ def prepare(design: Design, car: str | None, policy: str) -> _Setting:
     ground = ground_of(design)
     if car is None:
         car, _ = fitting_car(design)
-    facts = {"design": design.name, "hash": native.content_hash(design), "car": car, "policy": policy,
-             "rules": rules_data(ground.rules)}
+    facts = {
+        "design": design.name,
+        "hash": native.content_hash(design),
+        "car": car,
+        "policy": policy,
+        "rules": rules_data(ground.rules),
+    }
     return _Setting(ground, car_of(design, car, ground), driver_of(policy), facts)
 
 
@@ -140,7 +139,14 @@ def run_batch(
     """
     setting = prepare(design, car, policy)  # also tells what is wrong before any worker starts
     checked_seed(seed)
-    return summarise(make_all(
-        runs, partial(_run, setting, seed), partial(_part, design, car, policy, seed),
-        progress=progress, cancelled=cancelled, executor=executor, workers=workers,
-    ))
+    return summarise(
+        make_all(
+            runs,
+            partial(_run, setting, seed),
+            partial(_part, design, car, policy, seed),
+            progress=progress,
+            cancelled=cancelled,
+            executor=executor,
+            workers=workers,
+        )
+    )

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from designer.design.hexes import Hex
-from designer.simulator.figures import number_of, rounded
-from designer.simulator.rally.log import Place, TurnLog
+from designer.play.table_space import TableSpace
+from designer.simulator.common.figures import number_of, rounded
+from designer.simulator.rally.log import TurnLog
 
 #: Tiles, and spaces of a tile, that a text names before it says how many more there are.
 TILES_NAMED, SPACES_NAMED = 6, 3
@@ -36,15 +37,20 @@ class Whereabouts:
 
     mean: float
     by_tile: Mapping[Hex, TileShare]
-    by_space: Mapping[Place, float]
+    by_space: Mapping[TableSpace, float]
 
     def to_data(self) -> dict[str, Any]:
         """As JSON: mean, tiles, spaces by their words."""
         return {
             "mean": rounded(self.mean),
             "by_tile": [
-                {"q": tile.hex.q, "r": tile.hex.r, "tile": tile.tile, "mean": rounded(tile.mean),
-                 "share": rounded(tile.share)}
+                {
+                    "q": tile.hex.q,
+                    "r": tile.hex.r,
+                    "tile": tile.tile,
+                    "mean": rounded(tile.mean),
+                    "share": rounded(tile.share),
+                }
                 for tile in self.by_tile.values()
             ],
             "by_space": {place.text(): rounded(mean) for place, mean in self.by_space.items()},
@@ -55,18 +61,22 @@ class Whereabouts:
         worst = sorted(self.by_tile.values(), key=lambda tile: -tile.mean)
         found = []
         for tile in worst[:TILES_NAMED]:
-            spaces = sorted(((mean, place.space) for place, mean in self.by_space.items()
-                             if (place.q, place.r) == tile.hex), key=lambda part: (-part[0], part[1]))
+            spaces = sorted(
+                ((mean, place.space) for place, mean in self.by_space.items() if (place.q, place.r) == tile.hex),
+                key=lambda part: (-part[0], part[1]),
+            )
             named = ", ".join(f"{space} {mean:.2f}" for mean, space in spaces[:SPACES_NAMED])
             more = f" and {len(spaces) - SPACES_NAMED} more" if len(spaces) > SPACES_NAMED else ""
-            found.append(f"{INDENT}{tile.tile} at {tile.hex.q},{tile.hex.r}: {tile.mean:.2f} a {what}, "
-                         f"in {100 * tile.share:.0f} % of {what}s; on {named}{more}")
+            found.append(
+                f"{INDENT}{tile.tile} at {tile.hex.q},{tile.hex.r}: {tile.mean:.2f} a {what}, "
+                f"in {100 * tile.share:.0f} % of {what}s; on {named}{more}"
+            )
         if len(worst) > TILES_NAMED:
             found.append(f"{INDENT}and on {number_of(len(worst) - TILES_NAMED, 'more tile')}")
         return found
 
 
-def whereabouts(runs: Sequence[Sequence[TurnLog]], places: Sequence[Sequence[Place]]) -> Whereabouts:
+def whereabouts(runs: Sequence[Sequence[TurnLog]], places: Sequence[Sequence[TableSpace]]) -> Whereabouts:
     """What happened where. ``runs`` are the turns of each run, ``places`` where it happened in each."""
     order: dict[Hex, float] = {}
     for turns in runs:
@@ -87,27 +97,28 @@ def whereabouts(runs: Sequence[Sequence[TurnLog]], places: Sequence[Sequence[Pla
     )
 
 
-def lost(turns: Sequence[TurnLog]) -> list[Place]:
+def lost(turns: Sequence[TurnLog]) -> list[TableSpace]:
     """Where control was lost in these turns."""
     return [turn.end for turn in turns if turn.lost_control]
 
 
-def drawn(turns: Sequence[TurnLog]) -> list[Place]:
+def drawn(turns: Sequence[TurnLog]) -> list[TableSpace]:
     """Where damage tokens were drawn in these turns, a place for each token, those of cars that were pushed too."""
-    return [place for turn in turns
-            for place in (*turn.drawn_at, *(push.end for push in turn.pushes for _ in push.damage))]
+    return [
+        place for turn in turns for place in (*turn.drawn_at, *(push.end for push in turn.pushes for _ in push.damage))
+    ]
 
 
-def pushed(turns: Sequence[TurnLog]) -> list[Place]:
+def pushed(turns: Sequence[TurnLog]) -> list[TableSpace]:
     """Where cars stood that were pushed in these turns."""
     return [push.start for turn in turns for push in turn.pushes]
 
 
-def blocked(turns: Sequence[TurnLog]) -> list[Place]:
+def blocked(turns: Sequence[TurnLog]) -> list[TableSpace]:
     """Where cars stood that were blocked, or moved one space by mercy, in these turns."""
     return [turn.start for turn in turns if turn.mode in ("blocked", "mercy")]
 
 
-def held_up(turns: Sequence[TurnLog]) -> list[Place]:
+def held_up(turns: Sequence[TurnLog]) -> list[TableSpace]:
     """Where cars stood that other cars left no way, in these turns; they are among the blocked ones."""
     return [turn.start for turn in turns if turn.held_up]

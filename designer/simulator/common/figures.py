@@ -87,8 +87,13 @@ def values_data(values: Sequence[int]) -> dict[str, Any] | None:
     """Mean, spread, extremes and quantiles as JSON; None when there are no values."""
     if not values:
         return None
-    return {"mean": rounded(average(values)), "sd": rounded(spread(values)), "min": min(values), "max": max(values),
-            **{name: rounded(quantile(values, at)) for name, at in QUANTILES.items()}}
+    return {
+        "mean": rounded(average(values)),
+        "sd": rounded(spread(values)),
+        "min": min(values),
+        "max": max(values),
+        **{name: rounded(quantile(values, at)) for name, at in QUANTILES.items()},
+    }
 
 
 def times_data(times: Sequence[int]) -> dict[str, Any] | None:
@@ -109,9 +114,11 @@ def times_text(times: Sequence[int]) -> str:
         return "none, the finish was never reached"
     if len(set(times)) == 1:
         return f"{times[0]} s"
-    return (f"mean {average(times):.1f} s, spread {spread(times):.1f} s, best {min(times)} s, "
-            f"half within {quantile(times, 0.5):.0f} s, nine of ten within {quantile(times, 0.9):.0f} s, "
-            f"worst {max(times)} s")
+    return (
+        f"mean {average(times):.1f} s, spread {spread(times):.1f} s, best {min(times)} s, "
+        f"half within {quantile(times, 0.5):.0f} s, nine of ten within {quantile(times, 0.9):.0f} s, "
+        f"worst {max(times)} s"
+    )
 
 
 def bars(times: Sequence[int]) -> list[str]:

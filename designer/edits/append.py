@@ -8,7 +8,7 @@ from collections.abc import Iterable
 import networkx as nx
 
 from designer import catalog
-from designer.design import stage as edit
+from designer.design import stage as stage_edits
 from designer.design.document import Inventory
 from designer.design.hexes import EDGES, Hex, neighbour, opposite, turned
 from designer.design.stage import PlacedTile, Stage, piece_of, tile_at
@@ -51,6 +51,7 @@ def best_rotation(stage: Stage, tile: str, place: Hex, preferred: int = 0) -> in
     >>> best_rotation(put(Stage(), "202a", Hex(0, 0), rotation=1), "305a", Hex(0, 1))
     1
     """
+
     def score(turn: int) -> tuple[int, int]:
         return fit(stage, tile, place, (preferred + turn) % 6), -turn
 
@@ -126,33 +127,36 @@ def append(stage: Stage, tile: str, way: str | None = None) -> Stage:
     if catalog.side(tile) is None:
         raise EditError(f"There is no tile {tile}.")
     if not stage.tiles:
-        return edit.place(stage, tile, Hex(0, 0))
+        return stage_edits.place(stage, tile, Hex(0, 0))
     end = open_end(stage)
     if end is None:
         raise EditError("No road end is open: every road meets another, or the stage has no road yet.")
     ways = ways_on(stage, tile, end)
     if not ways:
-        raise EditError(f"Tile {tile} has no road end like the open one ({end.lanes} lanes, cut {end.kind}) at "
-                        f"{end.hex.q}, {end.hex.r}.")
+        raise EditError(
+            f"Tile {tile} has no road end like the open one ({end.lanes} lanes, cut {end.kind}) at "
+            f"{end.hex.q}, {end.hex.r}."
+        )
     rotation = next((turn for turn, word in ways if word == way), None) if way is not None else ways[0][0]
     if rotation is None:
         words = " or ".join(dict.fromkeys(word for _, word in ways))
         raise EditError(f"Tile {tile} cannot lead {way} from there; it leads {words}.")
-    return edit.place(stage, tile, neighbour(end.hex, end.edge), rotation)
+    return stage_edits.place(stage, tile, neighbour(end.hex, end.edge), rotation)
 
 
 def short_of(stage: Stage, tiles: Iterable[str], inventory: Inventory | None = None) -> dict[str, int]:
     """How many copies of each piece are missing to lay more tiles beside those of a stage; pieces at hand are left
     out. Without an inventory one of every box is at hand.
 
-    >>> short_of(edit.place(Stage(), "202a", Hex(0, 0)), ["202b", "418a"], Inventory(boxes={"dirt-core-box": 1}))
+    >>> short_of(stage_edits.place(Stage(), "202a", Hex(0, 0)), ["202b", "418a"], Inventory(boxes={"dirt-core-box": 1}))
     {'202': 1, '418': 1}
     """
     owned, extra = (None, None) if inventory is None else (inventory.boxes, inventory.pieces)
     wanted = Counter(piece_of(tile) for tile in tiles)
     used = Counter(piece_of(placed.tile) for placed in stage)
-    missing = {piece: min(count, used[piece] + count - catalog.copies(piece, owned, extra))
-               for piece, count in wanted.items()}
+    missing = {
+        piece: min(count, used[piece] + count - catalog.copies(piece, owned, extra)) for piece, count in wanted.items()
+    }
     return {piece: count for piece, count in sorted(missing.items()) if count > 0}
 
 
@@ -162,9 +166,11 @@ def paste(stage: Stage, tiles: Iterable[PlacedTile], at: Hex, inventory: Invento
     tiles = tuple(tiles)
     missing = short_of(stage, (tile.tile for tile in tiles), inventory)
     if missing:
-        raise EditError(f"No copy is left of {', '.join(missing)}: "
-                        f"{'it is' if len(missing) == 1 else 'they are'} on the stage already, or in no box at hand.")
-    return edit.paste_many(stage, tiles, at)
+        raise EditError(
+            f"No copy is left of {', '.join(missing)}: "
+            f"{'it is' if len(missing) == 1 else 'they are'} on the stage already, or in no box at hand."
+        )
+    return stage_edits.paste_many(stage, tiles, at)
 
 
 def connected(stage: Stage, at: Hex) -> frozenset[Hex]:

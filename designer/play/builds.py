@@ -13,9 +13,9 @@ from typing import Any
 from designer import catalog
 from designer.design.dashboard import COLUMN, SLOTS, TOP_ROW, Dashboard, lay, new, put
 from designer.design.values import EditError
+from designer.play.cars import Column, car_from_board
+from designer.play.dice import DICE, GEARS, LEADER
 from designer.rules import load
-from designer.simulator.rally.cars import Column, car_from_board
-from designer.simulator.rally.dice import DICE, GEARS, LEADER
 
 
 def standard_build(category: Mapping[str, Any], name: str = "") -> Dashboard:
@@ -43,9 +43,10 @@ def standard_build(category: Mapping[str, Any], name: str = "") -> Dashboard:
     if len(lost_first) > len(free):
         raise EditError(f"The category {category['name']} leaves too few slots for its standard car.")
     right = [slot for slot in free if COLUMN[slot] < 3]
-    rest = sorted(lost_first[len(right):], key=DICE.index)
-    for slot, token in zip([*right, *(slot for slot in free if slot not in right)],
-                           [*lost_first[: len(right)], *rest], strict=False):
+    rest = sorted(lost_first[len(right) :], key=DICE.index)
+    for slot, token in zip(
+        [*right, *(slot for slot in free if slot not in right)], [*lost_first[: len(right)], *rest], strict=False
+    ):
         board = put(board, slot, token)
     return board
 
@@ -64,5 +65,4 @@ def _tokens(columns: list[Column]) -> list[str]:
 
 def _named(column: Column) -> list[str]:
     """The dice of a column as tokens; leader dice come from coast tokens."""
-    return ["coast" if index == LEADER else die
-            for index, die in enumerate(DICE) for _ in range(column.dice[index])]
+    return ["coast" if index == LEADER else die for index, die in enumerate(DICE) for _ in range(column.dice[index])]

@@ -14,8 +14,8 @@ from designer.design.hexes import Hex
 from designer.graph import terrain
 from designer.graph.course import Course, Move, Spot
 from designer.graph.space_graph import SpaceInfo
+from designer.play.table_space import TableSpace
 from designer.rules import Rules
-from designer.simulator.rally.log import Place
 
 #: A gear no car has: the bound of a space without a limit.
 NO_LIMIT = 99
@@ -85,10 +85,10 @@ class Track:
         return self.course.spots[number].space.terrain
 
 
-def place(track: Track, number: int) -> Place:
+def place(track: Track, number: int) -> TableSpace:
     """Where a spot is on the table."""
     space = track.course.spots[number].space
-    return Place(space.tile, space.id.hex.q, space.id.hex.r, space.id.name)
+    return TableSpace(space.tile, space.id.hex.q, space.id.hex.r, space.id.name)
 
 
 def space_name(space: SpaceInfo) -> str:
@@ -99,8 +99,9 @@ def space_name(space: SpaceInfo) -> str:
 def build(course: Course, rules: Rules, mud: frozenset[Hex] = frozenset(), weather: str = "dry") -> Track:
     """The track of a course. ``mud``: hexes of tiles with a mud token; ``weather``: for boards that depend on it."""
     course = _counted(course, rules)
-    plain = [[_way(course, rules, spot, move, mud) for move in _open_moves(course, rules, spot)]
-             for spot in course.spots]
+    plain = [
+        [_way(course, rules, spot, move, mud) for move in _open_moves(course, rules, spot)] for spot in course.spots
+    ]
     ways = tuple(
         tuple(way for plain_way in plain[spot.number] for way in _with_jump(course, rules, plain, plain_way))
         for spot in course.spots
@@ -140,9 +141,15 @@ def _counted(course: Course, rules: Rules) -> Course:
     """The course with the track types that its tiles count as."""
     if not rules.switch(terrain.HOUSE_RULE):
         return course
-    return replace(course, spots=tuple(
-        replace(spot, space=replace(spot.space, terrain=terrain.counted(spot.space.tile, spot.space.terrain, rules)))
-        for spot in course.spots))
+    return replace(
+        course,
+        spots=tuple(
+            replace(
+                spot, space=replace(spot.space, terrain=terrain.counted(spot.space.tile, spot.space.terrain, rules))
+            )
+            for spot in course.spots
+        ),
+    )
 
 
 def _open_moves(course: Course, rules: Rules, spot: Spot) -> list[Move]:

@@ -51,13 +51,15 @@ def fetch(stage: Stage, inventory: Inventory | None = None) -> Fetch:
     if inventory is None:
         return _fetch(tiles, tokens, tuple((name, 1) for name in catalog.boxes()), ())
     owned = tuple((name, inventory.boxes.get(name, 0)) for name in catalog.boxes() if inventory.boxes.get(name, 0) > 0)
-    return _fetch(tiles, tokens, owned, tuple(sorted((name, count) for name, count in inventory.pieces.items()
-                                                     if count > 0)))
+    return _fetch(
+        tiles, tokens, owned, tuple(sorted((name, count) for name, count in inventory.pieces.items() if count > 0))
+    )
 
 
 @lru_cache(maxsize=64)
-def _fetch(tiles: tuple[tuple[str, int], ...], tokens: tuple[str, ...], owned: Owned,
-           singles: tuple[tuple[str, int], ...]) -> Fetch:
+def _fetch(
+    tiles: tuple[tuple[str, int], ...], tokens: tuple[str, ...], owned: Owned, singles: tuple[tuple[str, int], ...]
+) -> Fetch:
     needed: Counter[str] = Counter()
     for tile, count in tiles:
         if catalog.side(tile) is not None:
@@ -80,8 +82,9 @@ def _choose(needed: Counter[str], owned: Owned) -> Counter[str]:
     rest = needed - _content(chosen)
     if not rest:
         return chosen
-    spare = [name for name, count in owned if count > chosen[name]
-             and any(piece in rest for piece in boxes[name].tiles)]
+    spare = [
+        name for name, count in owned if count > chosen[name] and any(piece in rest for piece in boxes[name].tiles)
+    ]
     for size in range(1, len(spare) + 1):
         fits = [pick for pick in combinations(spare, size) if not rest - _content(Counter(pick))]
         if fits:
@@ -94,8 +97,15 @@ def _greedy(needed: Counter[str], chosen: Counter[str], have: dict[str, int]) ->
     boxes = catalog.boxes()
     rest = needed - _content(chosen)
     while rest:
-        gains = [(sum(min(rest[piece], count) for piece, count in boxes[name].tiles.items() if piece in rest),
-                  not boxes[name].out_of_print, name) for name, count in have.items() if count > chosen[name]]
+        gains = [
+            (
+                sum(min(rest[piece], count) for piece, count in boxes[name].tiles.items() if piece in rest),
+                not boxes[name].out_of_print,
+                name,
+            )
+            for name, count in have.items()
+            if count > chosen[name]
+        ]
         gain, _, name = max(gains, key=lambda entry: entry[:2], default=(0, False, ""))
         if gain == 0:
             break

@@ -11,6 +11,9 @@ from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from random import Random
 from typing import TypeVar
 
+from designer.design.document import Design
+from designer.rules import Rules, RulesError, load
+
 #: Called with (runs done, runs in all).
 Progress = Callable[[int, int], None]
 #: Asked between runs; True ends the batch.
@@ -42,6 +45,14 @@ def checked_seed(seed: int) -> int:
     if seed < 0:
         raise SimulationError(f"A seed is a whole number from 0, not {seed}.")
     return seed
+
+
+def rules_of(design: Design) -> Rules:
+    """The rules in force for a design. Raises SimulationError when its house rules do not fit."""
+    try:
+        return load(house_rules=design.house_rules)
+    except RulesError as error:
+        raise SimulationError(str(error)) from error
 
 
 def make_all(

@@ -12,12 +12,12 @@ from functools import lru_cache
 from designer.design.hexes import Hex
 from designer.graph.course import Course, Move, Spot
 from designer.graph.space_graph import SpaceId, SpaceInfo, StepInfo
+from designer.play import track as tracks
+from designer.play.cars import NO_DAMAGE, WEATHERS, Car, Column, leading, worn
+from designer.play.dice import BOOST, BRAKE, COAST, GEARS, LEADER
+from designer.play.plans import Placement, Plan, State, after, placements
+from designer.play.track import Track
 from designer.rules import Rules
-from designer.simulator.rally import track as tracks
-from designer.simulator.rally.cars import NO_DAMAGE, WEATHERS, Car, Column, leading, worn
-from designer.simulator.rally.dice import BOOST, BRAKE, COAST, GEARS, LEADER
-from designer.simulator.rally.plans import Placement, Plan, State, after, placements
-from designer.simulator.rally.track import Track
 
 #: A test road is longer than any turn: no board places more dice than it has slots, and one space more.
 LENGTH = 18
@@ -105,7 +105,7 @@ def sheet(
     by them, whatever the tiles are.
 
     >>> from designer import rules
-    >>> from designer.simulator.rally.cars import car_from_board
+    >>> from designer.play.cars import car_from_board
     >>> result = sheet(car_from_board("r6-gravel"), rules.load())
     >>> [(ability.name, ability.column.limit, ability.top) for ability in result.abilities]
     [('gravel', 3, 6), ('gravel, leading', 3, 6), ('asphalt', 3, 6), ('snow', 3, 6)]
@@ -124,9 +124,12 @@ def sheet(
     # Spent tokens are those that can be used on the fewest track types, as in play (cars.left_after).
     fresh = max(car.sisu, default=0) - sisu_spent
     columns = [each.column for each in abilities]
-    return Sheet(car.name, tuple(abilities),
-                 tuple(max(0, min(column.sisu, fresh)) if column else 0 for column in columns),
-                 tuple(column.puncture_proof if column else 0 for column in columns))
+    return Sheet(
+        car.name,
+        tuple(abilities),
+        tuple(max(0, min(column.sisu, fresh)) if column else 0 for column in columns),
+        tuple(column.puncture_proof if column else 0 for column in columns),
+    )
 
 
 @lru_cache(maxsize=512)
@@ -143,7 +146,9 @@ def ability(car: Car, track_type: str, rules: Rules, *, weather: str = "dry", ti
     falling = _turns(flat, car, top, lambda placed, speed: placed.gear < speed)
     owned = [gear for gear, _ in column.gears]
     return Ability(
-        name, column, top,
+        name,
+        column,
+        top,
         accelerating=max(rising, key=lambda plan: (len(plan), _end(plan), -_dice(plan)), default=()),
         quickest=max(rising, key=lambda plan: (_end(plan), -len(plan), -_dice(plan)), default=()),
         braking=max(falling, key=lambda plan: (len(plan), -_end(plan), -_dice(plan)), default=()),
@@ -158,12 +163,19 @@ def ability(car: Car, track_type: str, rules: Rules, *, weather: str = "dry", ti
 def road(track_type: str, rules: Rules, climb: str | None) -> Track:
     """A test road of one lane without limits; with ``climb`` every line on it is an ascent or a descent."""
     spots = tuple(
-        Spot(number, SpaceInfo(SpaceId(Hex(0, 0), f"s{number}"), "test road", track_type, "low", "space", "middle",
-                               (0.0, 0.0)), 0, True, False, LENGTH - number)
+        Spot(
+            number,
+            SpaceInfo(SpaceId(Hex(0, 0), f"s{number}"), "test road", track_type, "low", "space", "middle", (0.0, 0.0)),
+            0,
+            True,
+            False,
+            LENGTH - number,
+        )
         for number in range(LENGTH)
     )
-    moves = tuple((Move(number + 1, StepInfo("straight", climb)),) if number + 1 < LENGTH else ()
-                  for number in range(LENGTH))
+    moves = tuple(
+        (Move(number + 1, StepInfo("straight", climb)),) if number + 1 < LENGTH else () for number in range(LENGTH)
+    )
     return tracks.build(Course(spots, moves, (0,), "stage", 1), rules)
 
 
@@ -221,8 +233,13 @@ def _climbs(climbing: Track, car: Car, reached: frozenset[int]) -> tuple[ClimbWa
 
 def _most_lines(climbing: Track, car: Car, state: State, known: dict[State, int]) -> int:
     if state not in known:
-        known[state] = max((1 + _most_lines(climbing, car, after(climbing, state, placement), known)
-                            for placement in placements(climbing, car, state)), default=0)
+        known[state] = max(
+            (
+                1 + _most_lines(climbing, car, after(climbing, state, placement), known)
+                for placement in placements(climbing, car, state)
+            ),
+            default=0,
+        )
     return known[state]
 
 
@@ -241,8 +258,12 @@ def _gaps(flat: Track, car: Car, owned: Sequence[int]) -> Iterable[Gap]:
 
 
 def _leading_over(flat: Track, car: Car, starts: Sequence[int], ends: Sequence[int]) -> tuple[str, ...]:
-    kinds = {placement.kind for gear in starts for placement in placements(flat, car, State(0, gear))
-             if placement.gear in ends}
+    kinds = {
+        placement.kind
+        for gear in starts
+        for placement in placements(flat, car, State(0, gear))
+        if placement.gear in ends
+    }
     return tuple(sorted(kinds - {"mercy"}))
 
 
@@ -328,8 +349,24 @@ def gear_words(column: Column) -> str:
     return ", ".join(filter(None, [span([gear for gear, _ in column.gears]), *several, bound])) or "none"
 
 
-ROWS = ("Gear dice", "Brake", "Coast", "Leader", "Boost", "Danger limit", "Top gear", "Speeding up", "Quickest",
-        "Slowing down", "Hardest braking", "Climb up", "Climb up, lines", "Climb down", "Climb down, lines", "Gaps")
+ROWS = (
+    "Gear dice",
+    "Brake",
+    "Coast",
+    "Leader",
+    "Boost",
+    "Danger limit",
+    "Top gear",
+    "Speeding up",
+    "Quickest",
+    "Slowing down",
+    "Hardest braking",
+    "Climb up",
+    "Climb up, lines",
+    "Climb down",
+    "Climb down, lines",
+    "Gaps",
+)
 
 
 def table(sheet: Sheet) -> list[list[str]]:
@@ -348,11 +385,21 @@ def _cells(ability: Ability) -> list[str]:
         return ["no token", *("-" for _ in ROWS[1:])]
     dice = column.dice
     return [
-        gear_words(column), str(dice[BRAKE]), str(dice[COAST]), str(dice[LEADER]), str(dice[BOOST]),
-        str(column.limit), str(ability.top),
-        plan_words(ability.accelerating), plan_words(ability.quickest),
-        plan_words(ability.braking, ability.top), plan_words(ability.hardest, ability.top),
-        climb_words(ability.up), _lines(ability.up), climb_words(ability.down), _lines(ability.down),
+        gear_words(column),
+        str(dice[BRAKE]),
+        str(dice[COAST]),
+        str(dice[LEADER]),
+        str(dice[BOOST]),
+        str(column.limit),
+        str(ability.top),
+        plan_words(ability.accelerating),
+        plan_words(ability.quickest),
+        plan_words(ability.braking, ability.top),
+        plan_words(ability.hardest, ability.top),
+        climb_words(ability.up),
+        _lines(ability.up),
+        climb_words(ability.down),
+        _lines(ability.down),
         gap_words(ability),
     ]
 

@@ -15,9 +15,9 @@ from designer import catalog
 from designer.design import dashboard as boards
 from designer.design.dashboard import Dashboard
 from designer.design.document import Design
+from designer.play.dice import BOOST, BRAKE, COAST, DICE, GEARS, LEADER, Counts
 from designer.rules import Rules
 from designer.rules import load as load_rules
-from designer.simulator.rally.dice import BOOST, BRAKE, COAST, DICE, GEARS, LEADER, Counts
 
 #: Track types that depend on the weather, not on the tile.
 WEATHERS = ("dry", "wet")
@@ -62,8 +62,16 @@ class Column:
 
 
 def column(
-    *, gears: int | Mapping[int, int], coast: int = 0, leader: int = 0, brake: int = 0, boost: int = 0, limit: int,
-    most_gears: int | None = None, sisu: int = 0, puncture_proof: int = 0,
+    *,
+    gears: int | Mapping[int, int],
+    coast: int = 0,
+    leader: int = 0,
+    brake: int = 0,
+    boost: int = 0,
+    limit: int,
+    most_gears: int | None = None,
+    sisu: int = 0,
+    puncture_proof: int = 0,
 ) -> Column:
     """A column; ``gears`` is the highest gear (one die each from 1) or a mapping gear -> number of dice."""
     counts = dict.fromkeys(range(1, gears + 1), 1) if isinstance(gears, int) else dict(gears)
@@ -128,7 +136,10 @@ class Car:
 
 def _damaged_dice(kind: str) -> tuple[int, ...]:
     return {
-        "gear": tuple(range(len(GEARS))), "brake": (BRAKE,), "coast": (COAST, LEADER), "boost": (BOOST,),
+        "gear": tuple(range(len(GEARS))),
+        "brake": (BRAKE,),
+        "coast": (COAST, LEADER),
+        "boost": (BOOST,),
     }.get(kind, ())
 
 
@@ -179,10 +190,15 @@ def car_from_board(board: str, rules: Rules | None = None) -> Car:
         fresh = rules.number("gt.soft_limit") - record["columns"]["dry"]["limit"]
     highest = max(data["gears"] for data in record["columns"].values())
     columns = tuple(
-        (track, column(
-            gears=highest if any_gear else data["gears"], most_gears=data["gears"],
-            limit=data["limit"] + fresh, **{key: data[key] for key in ("coast", "leader", "brake", "boost")},
-        ))
+        (
+            track,
+            column(
+                gears=highest if any_gear else data["gears"],
+                most_gears=data["gears"],
+                limit=data["limit"] + fresh,
+                **{key: data[key] for key in ("coast", "leader", "brake", "boost")},
+            ),
+        )
         for track, data in record["columns"].items()
     )
     return Car(record["name"], columns, car_class=record["class"], tyre=record["tyre"])
@@ -202,8 +218,17 @@ def car_from_dashboard(board: Dashboard, rules: Rules) -> Car:
         counted = usable if rules.word("unlimited.empty_slots_counted") == "usable" else boards.SLOTS
         tokens = Counter(board.slots[slot] for slot in usable if slot in board.slots)
         empty = sum(1 for slot in counted if slot not in board.slots)
-        columns.append((track, Column(tuple(tokens[die] for die in DICE), printed + per_slot * empty,
-                                      sisu=tokens["sisu"], puncture_proof=tokens["puncture-proof"])))
+        columns.append(
+            (
+                track,
+                Column(
+                    tuple(tokens[die] for die in DICE),
+                    printed + per_slot * empty,
+                    sisu=tokens["sisu"],
+                    puncture_proof=tokens["puncture-proof"],
+                ),
+            )
+        )
     return Car(board.name or "Unnamed board", tuple(columns), unlimited=True)
 
 
@@ -217,8 +242,12 @@ def find_car(design: Design, name: str, rules: Rules, also: Sequence[str] = ()) 
             return car_from_dashboard(board, rules)
     if name in catalog.standard_boards():
         return car_from_board(name, rules)
-    raise UnknownCar(_unknown(name, [board.name for board in design.dashboards if board.name]
-                              + list(catalog.standard_boards()) + list(also)))
+    raise UnknownCar(
+        _unknown(
+            name,
+            [board.name for board in design.dashboards if board.name] + list(catalog.standard_boards()) + list(also),
+        )
+    )
 
 
 def _unknown(name: str, known: list[str]) -> str:
@@ -269,8 +298,9 @@ def on_used_tyres(car: Car, turns: int, laps: int, rules: Rules) -> Car:
         return car
     used = laps if rules.word("gt.soft_wear_by") == "laps" else turns
     falls = sum(0 < rules.number(f"gt.soft_fall_{number}") <= used for number in (1, 2, 3))
-    return replace(car, columns=tuple((track, replace(old, limit=max(1, old.limit - falls)))
-                                      for track, old in car.columns))
+    return replace(
+        car, columns=tuple((track, replace(old, limit=max(1, old.limit - falls))) for track, old in car.columns)
+    )
 
 
 def _worn_board(columns: Sequence[Column], damage: Sequence[int], rules: Rules) -> list[Column]:
@@ -282,8 +312,10 @@ def _worn_board(columns: Sequence[Column], damage: Sequence[int], rules: Rules) 
     def without(index: int) -> list[list[int]]:
         most = max(counts[index] for counts in dice)
         taken = [counts[index] == most if sparing else counts[index] > 0 for counts in dice]
-        return [[*counts[:index], counts[index] - gone, *counts[index + 1:]]
-                for counts, gone in zip(dice, taken, strict=True)]
+        return [
+            [*counts[:index], counts[index] - gone, *counts[index + 1 :]]
+            for counts, gone in zip(dice, taken, strict=True)
+        ]
 
     order = [gear - 1 for gear in (reversed(GEARS) if rules.switch("damage.highest_gear_first") else GEARS)]
     for _ in range(damage[0]):
@@ -292,8 +324,9 @@ def _worn_board(columns: Sequence[Column], damage: Sequence[int], rules: Rules) 
                 continue
             fewer = without(index)
             # Where a track type has a gear die it keeps one: the next token is covered instead.
-            if not keep or all(any(new[: len(GEARS)]) for new, old in zip(fewer, dice, strict=True)
-                               if any(old[: len(GEARS)])):
+            if not keep or all(
+                any(new[: len(GEARS)]) for new, old in zip(fewer, dice, strict=True) if any(old[: len(GEARS)])
+            ):
                 dice = fewer
                 break
     for kind, count in zip(DAMAGE[1:], damage[1:], strict=True):
@@ -313,7 +346,7 @@ def _worn_columns(columns: Sequence[Column], damage: Sequence[int], rules: Rules
         dice = [min(own, left) for own, left in zip(old.dice, gears, strict=False)]
         if rules.switch("damage.last_gear_stays") and not any(dice) and old.gear_dice:
             dice = _fewer_gears(old.dice, old.gear_dice, rules)
-        dice += old.dice[len(GEARS):]
+        dice += old.dice[len(GEARS) :]
         for kind, count in zip(DAMAGE[1:], damage[1:], strict=True):
             for index in _damaged_dice(kind):
                 left = (most[index] if pool else old.dice[index]) - count
@@ -351,4 +384,3 @@ def leading(car: Car) -> Car:
         else:
             columns.append((track, old))
     return replace(car, columns=tuple(columns))
-

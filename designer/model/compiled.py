@@ -2,28 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
 import networkx as nx
 
 from designer import rules
-from designer.design.document import Design, with_stage
+from designer.design.document import Design
 from designer.design.event import Event
 from designer.design.hexes import Hex
-from designer.design.stage import PlacedTile, Stage, Token
-from designer.design.values import EditError
+from designer.design.stage import Stage
 from designer.graph import course, route, space_graph, stage_graph, stretches, terrain
 from designer.graph.course import Course
 from designer.graph.route import Route
 from designer.graph.space_graph import Reading
 from designer.graph.stage_graph import EdgeEnd, StageGraph
 from designer.graph.stretches import Stretch
+from designer.play import track as tracks
+from designer.play.track import Track
 from designer.rules import Rules
-from designer.simulator.rally import track as tracks
-from designer.simulator.rally.track import Track
-from designer.validation.finding import Finding, Fix, Place
 
 #: Laps that a circuit is unrolled to for checking: on a second lap everything has been seen, with and without joker.
 LAPS = 2
@@ -32,7 +29,7 @@ OUTER = ("start", "finish", "grid")
 
 
 @dataclass(frozen=True)
-class Context:
+class CompiledDesign:
     """A design with its graphs. ``stage`` is an empty stage when the design has none."""
 
     design: Design
@@ -50,8 +47,12 @@ class Context:
 
     @cached_property
     def _meeting(self) -> frozenset[Hex]:
-        badly = (hexes for reason, here, there, _ in self.graph.mismatches if reason != "blank"
-                 for hexes in ((here.hex, there), (there, here.hex)))
+        badly = (
+            hexes
+            for reason, here, there, _ in self.graph.mismatches
+            if reason != "blank"
+            for hexes in ((here.hex, there), (there, here.hex))
+        )
         well = (hexes for one, other in self.graph.graph.edges for hexes in ((one, other), (other, one)))
         return frozenset(place for place, other in (*well, *badly) if self.graph.side(other).roads)
 
@@ -190,57 +191,20 @@ def forget() -> None:
         kept.cache_clear()
 
 
-def may_end(context: Context, end: EdgeEnd) -> bool:
+def may_end(compiled: CompiledDesign, end: EdgeEnd) -> bool:
     """Whether a road may end at this edge: behind a start or pre-grid, beyond a finish.
 
     A start or finish that the route does not settle may keep one edge open; if both are unjoined, the edge that the
     lettering on the tile faces away from.
     """
-    side = context.graph.side(end.hex)
+    side = compiled.graph.side(end.hex)
     if side.role not in OUTER:
         return False
-    printed = route.printed_edge(context.graph, end.hex, end.edge)
+    printed = route.printed_edge(compiled.graph, end.hex, end.edge)
     if side.grid is not None:
         return printed == side.grid.driven_from
-    if context.meets_road(end.hex):
+    if compiled.meets_road(end.hex):
         return True
     if side.line is None:
         return False
     return (printed == side.line.lettered_from) == (side.role == "start")
-
-
-Check = Callable[[Context], Iterator[Finding]]
-#: An edit on the stage alone.
-Edit = Callable[[Stage], Stage]
-
-
-def tile_place(tile: PlacedTile, *, edge: str | None = None, token: str | None = None) -> Place:
-    """The place of a placed tile, of one of its edges (as it lies) or of a token on it."""
-    return Place(hex=tile.hex, tile=tile.tile, edge=edge, token=token)
-
-
-def stage_fix(name: str, edit: Edit, *, safe: bool = False) -> Fix:
-    """A fix that edits the stage of a design."""
-    return Fix(name, lambda design: with_stage(design, edit(design.stage or Stage())), safe)
-
-
-def without_token(tile: PlacedTile, token: Token) -> Edit:
-    """An edit that takes one token off a tile, also off one that lies hidden under another."""
-
-    def edit(stage: Stage) -> Stage:
-        if tile not in stage.tiles or token not in tile.tokens:
-            raise EditError(f"There is no {token.kind} token on tile {tile.tile} at {tile.hex.q}, {tile.hex.r}.")
-        index, gone = stage.tiles.index(tile), tile.tokens.index(token)
-        bare = replace(tile, tokens=tile.tokens[:gone] + tile.tokens[gone + 1:])
-        return replace(stage, tiles=(*stage.tiles[:index], bare, *stage.tiles[index + 1:]))
-
-    return edit
-
-
-def listed(names: list[str]) -> str:
-    """Names as a player would list them.
-
-    >>> listed(["A", "B", "C"])
-    'A, B and C'
-    """
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"

@@ -15,17 +15,16 @@ from typing import Any, NamedTuple
 from designer import catalog
 from designer.design.document import Design
 from designer.formats import native
-from designer.simulator import batches
-from designer.simulator.batching import Cancelled, Progress, SimulationError, checked_seed, make_all, rng_of
-from designer.simulator.race_report import RaceReport, summarise_races
-from designer.simulator.rally import event
-from designer.simulator.rally.cars import Car
+from designer.model.fitting_car import fitting_car
+from designer.play.cars import Car
+from designer.play.ground import Ground
+from designer.simulator.common.batching import Cancelled, Progress, SimulationError, checked_seed, make_all, rng_of
+from designer.simulator.rally import batches, event
 from designer.simulator.rally.drive import IllegalPlan
 from designer.simulator.rally.event import EventResult
-from designer.simulator.rally.fitting_car import fitting_car
-from designer.simulator.rally.ground import Ground
 from designer.simulator.rally.race import Entrant
 from designer.simulator.rally.race_log import RaceLog, StageLog
+from designer.simulator.rally.race_report import RaceReport, summarise_races
 
 #: Names for drivers that have none, in order.
 COLOURS = ("Red", "Blue", "Green", "Yellow", "White", "Black")
@@ -93,8 +92,11 @@ def default_cars(designs: Sequence[Design], driver: str) -> tuple[tuple[str, ...
     else the car that fits the first stage (``fitting_car``), in a rally any car of its category.
     """
     event_ = designs[0].event
-    given = tuple(entry.board for entry in (event_.boards if event_ is not None else ())
-                  if entry.driver in ("", driver) and entry.when in ("start", "between-tries"))
+    given = tuple(
+        entry.board
+        for entry in (event_.boards if event_ is not None else ())
+        if entry.driver in ("", driver) and entry.when in ("start", "between-tries")
+    )
     if given:
         return given, "the event gives it"
     car, why = fitting_car(designs[0])
@@ -116,8 +118,11 @@ def _choices(designs: Sequence[Design], name: str, grounds: Sequence[Ground]) ->
 
 def _same_bag(entrants: Sequence[Entrant]) -> None:
     """GT, RX and rally cars draw from different damage bags, so they do not race each other."""
-    kinds = {"gt" if car.car_class.startswith("gt") else car.car_class == "rx"
-             for entrant in entrants for car in entrant.boards}
+    kinds = {
+        "gt" if car.car_class.startswith("gt") else car.car_class == "rx"
+        for entrant in entrants
+        for car in entrant.boards
+    }
     if len(kinds) > 1:
         raise SimulationError("GT, rallycross and rally cars do not race each other.")
 
@@ -126,8 +131,9 @@ def _race(setting: _Setting, seed: int, number: int) -> RaceLog:
     rng = rng_of(seed, number)
     try:
         if setting.rally:
-            result = event.rally(setting.grounds, setting.entrants, rng,
-                                 lambda entrant, _: setting.choices[entrant.name])
+            result = event.rally(
+                setting.grounds, setting.entrants, rng, lambda entrant, _: setting.choices[entrant.name]
+            )
         else:
             result = event.on_one_stage(setting.grounds[0], setting.entrants, rng)
     except IllegalPlan as error:
@@ -143,8 +149,17 @@ def log_of(result: EventResult, facts: dict[str, Any], seed: int, number: int) -
             facts["stages"], result.boards, result.carried, result.races, strict=True
         )
     )
-    return RaceLog(facts["design"], facts["hash"], seed, number, result.kind, facts["drivers"], facts["rules"], stages,
-                   result.ranking)
+    return RaceLog(
+        facts["design"],
+        facts["hash"],
+        seed,
+        number,
+        result.kind,
+        facts["drivers"],
+        facts["rules"],
+        stages,
+        result.ranking,
+    )
 
 
 def _listed(designs: Design | Sequence[Design]) -> tuple[Design, ...]:
@@ -182,10 +197,17 @@ def run_races(
     listed = _listed(designs)
     setting = prepare(listed, drivers)
     checked_seed(seed)
-    return summarise_races(make_all(
-        runs, partial(_race, setting, seed), partial(_part, listed, tuple(drivers), seed),
-        progress=progress, cancelled=cancelled, executor=executor, workers=workers,
-    ))
+    return summarise_races(
+        make_all(
+            runs,
+            partial(_race, setting, seed),
+            partial(_part, listed, tuple(drivers), seed),
+            progress=progress,
+            cancelled=cancelled,
+            executor=executor,
+            workers=workers,
+        )
+    )
 
 
 def classes() -> tuple[str, ...]:

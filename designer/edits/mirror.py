@@ -51,9 +51,12 @@ def mirrored_side(tile: str) -> Mirrored | None:
         return None
     if not side.roads:
         return Mirrored(tile, 0, {}, dict(FLIPPED))
-    alike = [other for other in catalog.sides().values()
-             if (other.terrain, other.role, len(other.spaces), len(other.roads), len(other.edges))
-             == (side.terrain, side.role, len(side.spaces), len(side.roads), len(side.edges))]
+    alike = [
+        other
+        for other in catalog.sides().values()
+        if (other.terrain, other.role, len(other.spaces), len(other.roads), len(other.edges))
+        == (side.terrain, side.role, len(side.spaces), len(side.roads), len(side.edges))
+    ]
     alike.sort(key=lambda other: (other.id != side.id, other.danger != side.danger))
     for other in alike:
         for rotation in range(6):
@@ -90,8 +93,9 @@ def _same_places(side: Side, other: Side, rotation: int) -> dict[str, str] | Non
     names = {}
     for name, space in side.spaces.items():
         goal = (CENTRE[0] - space.at[0], space.at[1] - CENTRE[1])
-        near = [(math.dist(goal, at), found) for found, at in free.items()
-                if _marks(other.spaces[found]) == _marks(space)]
+        near = [
+            (math.dist(goal, at), found) for found, at in free.items() if _marks(other.spaces[found]) == _marks(space)
+        ]
         distance, found = min(near, default=(NEAR + 1, ""))
         if distance > NEAR:
             return None
@@ -144,8 +148,13 @@ def _mirrored(tile: PlacedTile, about: Hex) -> PlacedTile:
     assert image is not None
     q, r = tile.hex.q - about.q, tile.hex.r - about.r
     tokens = tuple(replace(token, place=_place(token, image)) for token in tile.tokens)
-    return replace(tile, tile=image.tile, hex=Hex(about.q + q + r, about.r - r),
-                   rotation=(image.rotation - tile.rotation) % 6, tokens=tokens)
+    return replace(
+        tile,
+        tile=image.tile,
+        hex=Hex(about.q + q + r, about.r - r),
+        rotation=(image.rotation - tile.rotation) % 6,
+        tokens=tokens,
+    )
 
 
 def _place(token: Token, image: Mirrored) -> str | None:
@@ -177,8 +186,10 @@ def reverse(stage: Stage) -> Stage:
     beyond = _outer(graph, route.finish)
     tiles = []
     for tile in stage:
-        tokens = tuple(replace(token, value=-token.value) if token.kind == "climb" and token.value else token
-                       for token in tile.tokens)
+        tokens = tuple(
+            replace(token, value=-token.value) if token.kind == "climb" and token.value else token
+            for token in tile.tokens
+        )
         if tile == start:
             tiles.append(_facing(replace(finish, hex=tile.hex, tokens=tokens), behind, beyond))
         elif tile == finish:
@@ -191,8 +202,9 @@ def reverse(stage: Stage) -> Stage:
 def _outer(graph: stage_graph.StageGraph, place: Hex) -> str:
     """The edge of a start or finish tile, as it lies, that the road of the stage does not use."""
     ends = graph.road_edges(place)
-    joined = {graph.graph.edges[place, other]["ends"][place].edge for other in graph.graph[place]
-              if graph.side(other).roads}
+    joined = {
+        graph.graph.edges[place, other]["ends"][place].edge for other in graph.graph[place] if graph.side(other).roads
+    }
     free = [edge for edge in ends if edge not in joined]
     if len(free) != 1 or len(ends) != 2:
         raise EditError(f"Tile {graph.placed(place).tile} at {place.q}, {place.r} is not joined to the road.")
@@ -206,8 +218,9 @@ def _facing(tile: PlacedTile, outer: str, was_outer: str) -> PlacedTile:
 
 def _reversed_circuit(stage: Stage, graph: stage_graph.StageGraph, route: routes.Route) -> Stage:
     if route.starts:
-        raise EditError("The pre-grid joins this circuit in one direction only; take it away, turn the circuit, and "
-                        "join it again.")
+        raise EditError(
+            "The pre-grid joins this circuit in one direction only; take it away, turn the circuit, and join it again."
+        )
     swap = {"joker-entrance": "joker-exit", "joker-exit": "joker-entrance"}
     moved: dict[Hex, Token] = {}
     tiles = []
@@ -229,5 +242,9 @@ def _reversed_circuit(stage: Stage, graph: stage_graph.StageGraph, route: routes
             else:
                 tokens.append(replace(token, kind=swap.get(token.kind, token.kind)))
         tiles.append(replace(tile, tokens=tuple(tokens)))
-    return replace(stage, tiles=tuple(
-        replace(tile, tokens=(*tile.tokens, moved[tile.hex])) if tile.hex in moved else tile for tile in tiles))
+    return replace(
+        stage,
+        tiles=tuple(
+            replace(tile, tokens=(*tile.tokens, moved[tile.hex])) if tile.hex in moved else tile for tile in tiles
+        ),
+    )

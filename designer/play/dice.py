@@ -66,4 +66,4 @@ def chance_of(dice: Iterable[str], limit: int, rules: Rules) -> float:
     >>> round(100 * chance_of(("gear-1", "gear-2", "gear-3"), 3, rules.load()), 2)
     0.93
     """
-    return sum(distribution(tuple(dice), rules)[max(0, limit):])
+    return sum(distribution(tuple(dice), rules)[max(0, limit) :])

@@ -8,8 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from designer.simulator.contact import Contact, allowed, contact, pushes_of
-from designer.simulator.figures import (
+from designer.simulator.common.figures import (
     average,
     bars,
     number_of,
@@ -20,10 +19,11 @@ from designer.simulator.figures import (
     times_text,
     values_data,
 )
+from designer.simulator.rally.contact import Contact, allowed, contact, pushes_of
 from designer.simulator.rally.log import PushLog, TurnLog
 from designer.simulator.rally.race_log import RaceLog, StageLog
-from designer.simulator.report import damage_text, turns_text
-from designer.simulator.whereabouts import INDENT, Whereabouts, blocked, drawn, held_up, lost, pushed, whereabouts
+from designer.simulator.rally.report import damage_text, turns_text
+from designer.simulator.rally.whereabouts import INDENT, Whereabouts, blocked, drawn, held_up, lost, pushed, whereabouts
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,31 +61,43 @@ class DriverFigures:
     def to_data(self) -> dict[str, Any]:
         """The driver as JSON."""
         return {
-            "name": self.name, "cars": list(self.cars), "policy": self.policy, "finished": len(self.finished),
-            "times": times_data(self.finished), "tries": [times_data(times) for times in self.tries],
+            "name": self.name,
+            "cars": list(self.cars),
+            "policy": self.policy,
+            "finished": len(self.finished),
+            "times": times_data(self.finished),
+            "tries": [times_data(times) for times in self.tries],
             "boards": [{board: rounded(share) for board, share in driven.items()} for driven in self.boards],
             "gaps": values_data(self.gaps),
-            "wins": rounded(self.wins), "places": {str(place): rounded(share) for place, share in self.places.items()},
-            "turns": rounded(self.turns), "flat_out_share": rounded(self.flat_out_share),
+            "wins": rounded(self.wins),
+            "places": {str(place): rounded(share) for place, share in self.places.items()},
+            "turns": rounded(self.turns),
+            "flat_out_share": rounded(self.flat_out_share),
             "gears": {str(gear): rounded(share) for gear, share in self.gears.items()},
-            "losses_of_control": rounded(self.losses), "damage": rounded(self.damage),
+            "losses_of_control": rounded(self.losses),
+            "damage": rounded(self.damage),
             "damage_by_kind": {kind: rounded(mean) for kind, mean in self.damage_by_kind.items()},
-            "tokens_won": rounded(self.tokens_won), "tokens_spent": rounded(self.tokens_spent),
+            "tokens_won": rounded(self.tokens_won),
+            "tokens_spent": rounded(self.tokens_spent),
             "held_up": rounded(self.held_up),
             **({"contact": self.contact.to_data()} if self.contact is not None else {}),
         }
 
     def lines(self, kind: str, races: int) -> list[str]:
         """The driver for a terminal, a block of lines; ``kind`` and number of the races."""
-        lines = [f"{self.name} ({', '.join(self.cars)}; driver {self.policy})",
-                 f"time      {times_text(self.finished)}",
-                 *(INDENT + line for line in bars(self.finished))]
+        lines = [
+            f"{self.name} ({', '.join(self.cars)}; driver {self.policy})",
+            f"time      {times_text(self.finished)}",
+            *(INDENT + line for line in bars(self.finished)),
+        ]
         if len(self.finished) < races:
             lines.append(f"finished  {len(self.finished)} of {races}")
         if len(self.tries) > 1:
             word = "stage" if kind == "rally" else "try"
-            lines += [f"{f'{word} {number}':9} {times_text(times)}; with {_shares(boards)}"
-                      for number, (times, boards) in enumerate(zip(self.tries, self.boards, strict=True), 1)]
+            lines += [
+                f"{f'{word} {number}':9} {times_text(times)}; with {_shares(boards)}"
+                for number, (times, boards) in enumerate(zip(self.tries, self.boards, strict=True), 1)
+            ]
         behind = f", held up by other cars in {self.held_up:.2f}" if self.held_up else ""
         return [
             *lines,
@@ -122,24 +134,39 @@ class StageFigures:
 
     def to_data(self) -> dict[str, Any]:
         """The stage as JSON."""
-        return {"design": self.design, "rounds": rounded(self.rounds), "losses_of_control": self.losses.to_data(),
-                "damage": {kind: rounded(mean) for kind, mean in self.damage.items()},
-                "damage_places": self.drawn.to_data(), "blocked": self.blocked.to_data(),
-                "held_up": self.held_up.to_data(),
-                **({"pushed": self.pushed.to_data()} if self.pushed is not None else {})}
+        return {
+            "design": self.design,
+            "rounds": rounded(self.rounds),
+            "losses_of_control": self.losses.to_data(),
+            "damage": {kind: rounded(mean) for kind, mean in self.damage.items()},
+            "damage_places": self.drawn.to_data(),
+            "blocked": self.blocked.to_data(),
+            "held_up": self.held_up.to_data(),
+            **({"pushed": self.pushed.to_data()} if self.pushed is not None else {}),
+        }
 
     def lines(self) -> list[str]:
         """The stage for a terminal, a block of lines."""
         return [
             f"{self.design or 'Stage'}, all cars: {self.rounds:.1f} rounds a race",
-            f"control   lost {self.losses.mean:.2f} times a race", *self.losses.lines("race"),
-            f"damage    {damage_text(self.damage, 'race')}", *self.drawn.lines("race"),
-            f"blocked   {turns_text(self.blocked, 'race')}", *self.blocked.lines("race"),
-            *([] if not self.held_up.mean
-              else ["held up   all of them by other cars"] if self.held_up == self.blocked
-              else [f"held up   {self.held_up.mean:.2f} of them by other cars", *self.held_up.lines("race")]),
-            *([f"pushed    {self.pushed.mean:.2f} times a race", *self.pushed.lines("race")]
-              if self.pushed is not None else []),
+            f"control   lost {self.losses.mean:.2f} times a race",
+            *self.losses.lines("race"),
+            f"damage    {damage_text(self.damage, 'race')}",
+            *self.drawn.lines("race"),
+            f"blocked   {turns_text(self.blocked, 'race')}",
+            *self.blocked.lines("race"),
+            *(
+                []
+                if not self.held_up.mean
+                else ["held up   all of them by other cars"]
+                if self.held_up == self.blocked
+                else [f"held up   {self.held_up.mean:.2f} of them by other cars", *self.held_up.lines("race")]
+            ),
+            *(
+                [f"pushed    {self.pushed.mean:.2f} times a race", *self.pushed.lines("race")]
+                if self.pushed is not None
+                else []
+            ),
         ]
 
 
@@ -171,9 +198,16 @@ class RaceReport:
     def to_data(self, *, log: bool = False) -> dict[str, Any]:
         """The report as JSON (race-report schema); with ``log`` its sample."""
         data: dict[str, Any] = {
-            "format": "crest-race-report", "version": 1, "design": self.design, "hash": self.hash, "seed": self.seed,
-            "runs": self.runs, "kind": self.kind, "rules": dict(self.rules),
-            "gaps_in": self.gaps_in, "margin": values_data(self.margins),
+            "format": "crest-race-report",
+            "version": 1,
+            "design": self.design,
+            "hash": self.hash,
+            "seed": self.seed,
+            "runs": self.runs,
+            "kind": self.kind,
+            "rules": dict(self.rules),
+            "gaps_in": self.gaps_in,
+            "margin": values_data(self.margins),
             "drivers": [figures.to_data() for figures in self.drivers],
             "stages": [stage.to_data() for stage in self.stages],
         }
@@ -195,22 +229,35 @@ class RaceReport:
     def _table(self) -> list[str]:
         """Who won how often, a line for each driver."""
         unit = " s" if self.gaps_in == "seconds" else ""
-        rows = [("", "mean time", "best", "wins", "mean place",
-                 "behind the winner" if unit else "rounds behind the winner")]
+        rows = [
+            ("", "mean time", "best", "wins", "mean place", "behind the winner" if unit else "rounds behind the winner")
+        ]
         for figures in self.drivers:
             times = figures.finished
             place = sum(place * share for place, share in figures.places.items())
-            rows.append((
-                figures.name, f"{average(times):.1f} s" if times else "none", f"{min(times)} s" if times else "none",
-                f"{100 * figures.wins:.0f} %", f"{place:.1f}",
-                f"{average(figures.gaps):.1f}{unit}" if figures.gaps else "none",
-            ))
+            rows.append(
+                (
+                    figures.name,
+                    f"{average(times):.1f} s" if times else "none",
+                    f"{min(times)} s" if times else "none",
+                    f"{100 * figures.wins:.0f} %",
+                    f"{place:.1f}",
+                    f"{average(figures.gaps):.1f}{unit}" if figures.gaps else "none",
+                )
+            )
         wide = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
-        lines = ["  ".join(f"{cell:<{width}}" if not number else f"{cell:>{width}}"
-                           for number, (cell, width) in enumerate(zip(row, wide, strict=True))) for row in rows]
+        lines = [
+            "  ".join(
+                f"{cell:<{width}}" if not number else f"{cell:>{width}}"
+                for number, (cell, width) in enumerate(zip(row, wide, strict=True))
+            )
+            for row in rows
+        ]
         if self.margins:
-            lines.append(f"The second is {average(self.margins):.1f}{unit or ' rounds'} behind the winner in the mean, "
-                         f"between {min(self.margins)} and {max(self.margins)}.")
+            lines.append(
+                f"The second is {average(self.margins):.1f}{unit or ' rounds'} behind the winner in the mean, "
+                f"between {min(self.margins)} and {max(self.margins)}."
+            )
         return lines
 
 
@@ -220,9 +267,16 @@ def summarise_races(logs: Sequence[RaceLog]) -> RaceReport:
     pushing = allowed(first.rules)
     gaps = [_gaps(log) for log in logs]
     return RaceReport(
-        design=first.design, hash=first.hash, seed=first.seed, runs=count, kind=first.kind, rules=first.rules,
-        drivers=tuple(_figures(logs, driver, tuple(found[driver["name"]] for found in gaps if driver["name"] in found))
-                      for driver in first.drivers),
+        design=first.design,
+        hash=first.hash,
+        seed=first.seed,
+        runs=count,
+        kind=first.kind,
+        rules=first.rules,
+        drivers=tuple(
+            _figures(logs, driver, tuple(found[driver["name"]] for found in gaps if driver["name"] in found))
+            for driver in first.drivers
+        ),
         stages=tuple(_stage([log.stages[number] for log in logs], pushing) for number in range(len(first.stages))),
         margins=tuple(sorted(found.values())[1] for found in gaps if len(found) > 1),
         sample=first,
@@ -275,8 +329,10 @@ def _tries(logs: Sequence[RaceLog], name: str) -> tuple[tuple[tuple[int, ...], .
                 if finish.driver == name:
                     times.setdefault((number, finish.attempt), []).append(finish.seconds)
     keys = sorted({*boards, *times})  # a car may be pushed past the finish before its first turn
-    return (tuple(tuple(times.get(key, ())) for key in keys),
-            tuple(_board_shares(boards.get(key, Counter())) for key in keys))
+    return (
+        tuple(tuple(times.get(key, ())) for key in keys),
+        tuple(_board_shares(boards.get(key, Counter())) for key in keys),
+    )
 
 
 def _board_shares(driven: Counter[str]) -> dict[str, float]:
@@ -291,15 +347,21 @@ def _figures(logs: Sequence[RaceLog], driver: Mapping[str, Any], gaps: tuple[int
     places = shares(placing.place for placing in placings)
     times, boards = _tries(logs, name)
     return DriverFigures(
-        name=name, cars=tuple(driver["cars"]), policy=driver["policy"],
+        name=name,
+        cars=tuple(driver["cars"]),
+        policy=driver["policy"],
         times=tuple(placing.seconds for placing in placings),
-        tries=times, boards=boards, gaps=gaps,
-        wins=places.get(1, 0.0), places=places,
+        tries=times,
+        boards=boards,
+        gaps=gaps,
+        wins=places.get(1, 0.0),
+        places=places,
         turns=len(turns) / count,
         flat_out_share=sum(turn.mode == "flat-out" for turn in turns) / max(1, len(turns)),
         gears=shares(turn.gear_after for turn in turns),
         losses=sum(turn.lost_control for turn in turns) / count,
-        damage=len(damage) / count, damage_by_kind=_kinds(damage, count),
+        damage=len(damage) / count,
+        damage_by_kind=_kinds(damage, count),
         tokens_won=sum(turn.tokens_won for turn in turns) / count,
         tokens_spent=sum(turn.tokens_spent for turn in turns) / count,
         held_up=sum(turn.held_up for turn in turns) / count,

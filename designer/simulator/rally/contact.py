@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from designer import rules as house
-from designer.simulator.figures import rounded
+from designer.simulator.common.figures import rounded
 from designer.simulator.rally.log import PushLog, TurnLog
 from designer.simulator.rally.race_log import RaceLog
 
@@ -25,8 +25,13 @@ class Contact:
 
     def to_data(self) -> dict[str, Any]:
         """As JSON."""
-        return {"pushes": rounded(self.pushes), "pushed": rounded(self.pushed), "damage": rounded(self.damage),
-                "danger_tokens": rounded(self.danger_tokens), "overcome": rounded(self.overcome)}
+        return {
+            "pushes": rounded(self.pushes),
+            "pushed": rounded(self.pushed),
+            "damage": rounded(self.damage),
+            "danger_tokens": rounded(self.danger_tokens),
+            "overcome": rounded(self.overcome),
+        }
 
     def text(self) -> str:
         """In words.
@@ -35,8 +40,10 @@ class Contact:
         'pushes 1.50 and is pushed 0.25 times a race: 2.00 damage and 0.50 danger tokens'
         """
         lost = f", control lost to them {self.overcome:.2f} times" if self.overcome else ""
-        return (f"pushes {self.pushes:.2f} and is pushed {self.pushed:.2f} times a race: {self.damage:.2f} damage and "
-                f"{self.danger_tokens:.2f} danger tokens{lost}")
+        return (
+            f"pushes {self.pushes:.2f} and is pushed {self.pushed:.2f} times a race: {self.damage:.2f} damage and "
+            f"{self.danger_tokens:.2f} danger tokens{lost}"
+        )
 
 
 def allowed(rules: Mapping[str, Any]) -> bool:

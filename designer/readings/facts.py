@@ -16,13 +16,14 @@ from designer import catalog
 from designer.design.document import Design
 from designer.design.hexes import Hex
 from designer.design.stage import PlacedTile, Stage, Token
-from designer.graph import boxes, stage_graph
-from designer.graph import line as lines
 from designer.graph import route as routes
-from designer.graph.boxes import Fetch
-from designer.graph.line import Line
+from designer.graph import stage_graph
 from designer.graph.route import Route
 from designer.graph.stage_graph import StageGraph
+from designer.readings import boxes
+from designer.readings import line as lines
+from designer.readings.boxes import Fetch
+from designer.readings.line import Line
 
 #: The order in which danger levels and terrains are listed.
 DANGERS = ("low", "medium", "high")
@@ -104,8 +105,12 @@ def _printed(tile: str, roads: frozenset[tuple[str, str]]) -> _Printed:
     # A jump or a ford goes across the road: its spaces, one a lane, count once for each row.
     jumps = {_row(space.name) for space in spaces if space.jump is not None}
     water = {_row(space.name) for space in spaces if space.water}
-    return _Printed(tuple(min(found, default=None) for found in limits.values()), len(jumps), len(water),
-                    sum(space.lane == "shortcut" for space in spaces))
+    return _Printed(
+        tuple(min(found, default=None) for found in limits.values()),
+        len(jumps),
+        len(water),
+        sum(space.lane == "shortcut" for space in spaces),
+    )
 
 
 def _row(name: str) -> str:
@@ -185,8 +190,9 @@ def _profile(graph: StageGraph, line: Line, slopes: list[tuple[str, ...]]) -> tu
             height += 1 if climb == "ascent" else -1
             low, top = min(low, height), max(top, height)
         spaces += len(way)
-        points.append(Height(section.hex, placed.tile, spaces, height, low, top,
-                             tuple(map(token_label, placed.tokens))))
+        points.append(
+            Height(section.hex, placed.tile, spaces, height, low, top, tuple(map(token_label, placed.tokens)))
+        )
     return tuple(points)
 
 
@@ -197,8 +203,16 @@ def to_data(found: StageFacts) -> dict[str, Any]:
         "version": 1,
         "tiles": found.tiles,
         "road_tiles": found.road_tiles,
-        "boxes": [{"box": box.box, "name": box.name, "copies": box.copies, "out_of_print": box.out_of_print,
-                   "tiles": dict(box.tiles)} for box in found.fetch.boxes],
+        "boxes": [
+            {
+                "box": box.box,
+                "name": box.name,
+                "copies": box.copies,
+                "out_of_print": box.out_of_print,
+                "tiles": dict(box.tiles),
+            }
+            for box in found.fetch.boxes
+        ],
         "missing": dict(found.fetch.missing),
         "complete": found.complete,
         "circuit": found.circuit,
@@ -211,9 +225,19 @@ def to_data(found: StageFacts) -> dict[str, Any]:
         "water": found.water,
         "shortcuts": found.shortcuts,
         "climb_lines": {"up": found.up, "down": found.down},
-        "profile": [{"q": point.hex.q, "r": point.hex.r, "tile": point.tile, "spaces": point.spaces,
-                     "height": point.height, "low": point.low, "top": point.top, "tokens": list(point.tokens)}
-                    for point in found.profile],
+        "profile": [
+            {
+                "q": point.hex.q,
+                "r": point.hex.r,
+                "tile": point.tile,
+                "spaces": point.spaces,
+                "height": point.height,
+                "low": point.low,
+                "top": point.top,
+                "tokens": list(point.tokens),
+            }
+            for point in found.profile
+        ],
         "tokens": dict(found.tokens),
     }
 
@@ -236,8 +260,9 @@ def to_text(found: StageFacts) -> str:
         lines_.append("Length: no road leads from a start to a finish yet")
     lines_.append(f"Terrain: {_percent(found.terrain)}")
     lines_.append(f"Danger: {_percent(found.danger)}")
-    corners = ", ".join(f"{count} x {'no limit' if limit is None else f'limit {limit}'}"
-                        for limit, count in found.corners.items())
+    corners = ", ".join(
+        f"{count} x {'no limit' if limit is None else f'limit {limit}'}" for limit, count in found.corners.items()
+    )
     lines_.append(f"Corners: {sum(found.corners.values())}" + (f" ({corners})" if corners else ""))
     lines_.append(f"Jumps: {found.jumps}, water: {found.water}, shortcuts: {found.shortcuts}")
     reach = ""

@@ -7,10 +7,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from designer.simulator import figures
-from designer.simulator.figures import average, number_of, percents, rounded
-from designer.simulator.rally.log import Place, Run
-from designer.simulator.whereabouts import INDENT, Whereabouts, blocked, drawn, lost, whereabouts
+from designer.play.table_space import TableSpace
+from designer.simulator.common import figures
+from designer.simulator.common.figures import average, number_of, percents, rounded
+from designer.simulator.rally.log import Run
+from designer.simulator.rally.whereabouts import INDENT, Whereabouts, blocked, drawn, lost, whereabouts
 
 
 @dataclass(frozen=True)
@@ -40,7 +41,7 @@ class Report:
     tokens_won: float
     tokens_spent: float
     gears: Mapping[int, float]
-    visits: Mapping[Place, float]
+    visits: Mapping[TableSpace, float]
     sample: Run = field(repr=False)
 
     @property
@@ -75,16 +76,25 @@ class Report:
         """The report as JSON (simulation-report schema); with ``log`` the turns of its sample."""
         times = figures.times_data(self.times)
         data: dict[str, Any] = {
-            "format": "crest-simulation", "version": 1, "design": self.design, "hash": self.hash, "seed": self.seed,
-            "runs": self.runs, "car": self.car, "policy": self.policy, "rules": dict(self.rules),
-            "finished": self.finished, "times": None if times is None else {**times, "all": list(self.times)},
+            "format": "crest-simulation",
+            "version": 1,
+            "design": self.design,
+            "hash": self.hash,
+            "seed": self.seed,
+            "runs": self.runs,
+            "car": self.car,
+            "policy": self.policy,
+            "rules": dict(self.rules),
+            "finished": self.finished,
+            "times": None if times is None else {**times, "all": list(self.times)},
             "turns": {"mean": rounded(self.turns_mean), "sd": rounded(self.turns_sd)},
             "losses_of_control": self.losses.to_data(),
             "damage": {kind: rounded(mean) for kind, mean in self.damage.items()},
             "damage_places": self.drawn.to_data(),
             "flat_out_share": rounded(self.flat_out_share),
             "blocked": self.blocked.to_data(),
-            "tokens_won": rounded(self.tokens_won), "tokens_spent": rounded(self.tokens_spent),
+            "tokens_won": rounded(self.tokens_won),
+            "tokens_spent": rounded(self.tokens_spent),
             "gears": {str(gear): rounded(share) for gear, share in self.gears.items()},
             "visits": {place.text(): rounded(mean) for place, mean in self.visits.items()},
         }
@@ -103,9 +113,12 @@ class Report:
             f"turns     {self.turns_mean:.1f} a run, {100 * self.flat_out_share:.0f} % of them flat out",
             f"gears     turns that end in gear {percents(self.gears)}",
             f"tokens    {self.tokens_won:.1f} won and {self.tokens_spent:.1f} spent a run",
-            f"control   lost {self.losses.mean:.2f} times a run", *self.losses.lines(),
-            f"damage    {damage_text(self.damage)}", *self.drawn.lines(),
-            f"blocked   {turns_text(self.blocked)}", *self.blocked.lines(),
+            f"control   lost {self.losses.mean:.2f} times a run",
+            *self.losses.lines(),
+            f"damage    {damage_text(self.damage)}",
+            *self.drawn.lines(),
+            f"blocked   {turns_text(self.blocked)}",
+            *self.blocked.lines(),
         ]
         return "\n".join(lines)
 
@@ -132,7 +145,12 @@ def summarise(runs: Sequence[Run]) -> Report:
     kinds = Counter(kind for turn in turns for kind in turn.damage)
     visits = Counter(place for run in runs for place in _visited(run))
     return Report(
-        design=first.design, hash=first.hash, seed=first.seed, runs=count, car=first.car, policy=first.policy,
+        design=first.design,
+        hash=first.hash,
+        seed=first.seed,
+        runs=count,
+        car=first.car,
+        policy=first.policy,
         rules=first.rules,
         times=tuple(run.time for run in runs if run.time is not None),
         turns_mean=average([len(run.turns) for run in runs]),
@@ -150,7 +168,7 @@ def summarise(runs: Sequence[Run]) -> Report:
     )
 
 
-def _visited(run: Run) -> list[Place]:
+def _visited(run: Run) -> list[TableSpace]:
     """The spaces a run stood on or drove over, each once for each time it was driven over."""
     places = [run.turns[0].start] if run.turns else []
     for turn in run.turns:

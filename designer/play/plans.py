@@ -10,10 +10,10 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from designer.design.hexes import Hex
+from designer.play.cars import Car, Column
+from designer.play.dice import BOOST, BRAKE, COAST, DICE, GEARS, INDEX, LEADER, NONE, Counts, gear_die
+from designer.play.track import Track, Way
 from designer.rules import Rules
-from designer.simulator.rally.cars import Car, Column
-from designer.simulator.rally.dice import BOOST, BRAKE, COAST, DICE, GEARS, INDEX, LEADER, NONE, Counts, gear_die
-from designer.simulator.rally.track import Track, Way
 
 
 class State(NamedTuple):
@@ -80,7 +80,7 @@ def available(column: Column, used: Counts, coast_loss: int, rules: Rules) -> Co
     (Climb, "Oxygen tokens").
 
     >>> from designer import rules
-    >>> from designer.simulator.rally.cars import column
+    >>> from designer.play.cars import column
     >>> gravel = column(gears=2, coast=2, limit=3)
     >>> available(gravel, State(0, 1, (1, 0, 0, 0, 0, 0, 1, 0, 0, 0)).used, 1, rules.load())
     (0, 1, 0, 0, 0, 0, 0, 0, 0, 0)
@@ -151,9 +151,7 @@ def _placement(track: Track, state: State, way: Way, dice: tuple[str, ...], gear
         per_turn = track.rules.word("cloud.per") == "turn"
         if not (per_turn and state.clouds):
             clouds = track.rules.number("cloud.dangers") * (1 if per_turn else space.clouds)
-    return Placement(
-        way.to, dice, gear, kind, hazards + clouds, gear > way.limit, way.shortcut, way.over, clouds
-    )
+    return Placement(way.to, dice, gear, kind, hazards + clouds, gear > way.limit, way.shortcut, way.over, clouds)
 
 
 Option = tuple[tuple[str, ...], int, str]
@@ -170,11 +168,13 @@ def may_fly(track: Track, spot: int) -> bool:
 def _options(rules: Rules, dice: Counts, state: State, climb: str | None, flying: bool) -> Iterator[Option]:
     """Dice for one step, with the gear after and the kind of placement."""
     if climb == "ascent":
-        yield from _climb_options(rules, dice, state, rules.number("climb.ascent_gear_change"), BOOST,
-                                  "climb.coast_boost_ascent")
+        yield from _climb_options(
+            rules, dice, state, rules.number("climb.ascent_gear_change"), BOOST, "climb.coast_boost_ascent"
+        )
     elif climb == "descent":
-        yield from _climb_options(rules, dice, state, rules.number("climb.descent_gear_change"), BRAKE,
-                                  "climb.coast_brake_descent")
+        yield from _climb_options(
+            rules, dice, state, rules.number("climb.descent_gear_change"), BRAKE, "climb.coast_brake_descent"
+        )
     else:
         yield from _gear_options(rules, dice, state, flying)
         if state.gear and (not state.first or rules.switch("plan.first_die_coast_allowed")):
@@ -222,9 +222,7 @@ def _gear_options(rules: Rules, dice: Counts, state: State, flying: bool) -> Ite
             gear = speed - step - brakes * rules.number("plan.brake_gears_skipped")
             if gear in GEARS and dice[gear - 1]:
                 yield ("brake",) * brakes + (gear_die(gear),), gear, "brake"
-    standing = rules.switch("plan.boost_from_standstill") or (
-        flying and rules.switch("plan.flying_start_with_boost")
-    )
+    standing = rules.switch("plan.boost_from_standstill") or (flying and rules.switch("plan.flying_start_with_boost"))
     if dice[BOOST] and (speed or standing):
         gear = speed + rules.number("plan.boost_gears_up")
         if gear in GEARS and dice[gear - 1]:
@@ -243,8 +241,9 @@ def after(track: Track, state: State, placement: Placement) -> State:
     pushed = state.pushed
     if placement.push is not None:
         pushed = tuple(sorted({**dict(pushed), placement.push.car: placement.push.to}.items()))
-    return State(placement.to, placement.gear, tuple(used), clouds, placement.kind == "mercy" or placement.loses,
-                 pushed)
+    return State(
+        placement.to, placement.gear, tuple(used), clouds, placement.kind == "mercy" or placement.loses, pushed
+    )
 
 
 def gear_without_die(gear: int, rules: Rules) -> int:

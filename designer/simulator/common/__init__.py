@@ -1,0 +1,1 @@
+"""What both simulators use: batches of runs, and sums over their figures."""
