@@ -62,10 +62,10 @@ def _ways(graph: StageGraph, place: Hex, entry: str) -> Iterator[Section]:
 
 def following(graph: StageGraph, section: Section) -> tuple[Section, ...]:
     """The sections that can be driven after one, over the tile edge it leaves by."""
-    known: tuple[Section, ...] | None = graph.memory.get(section)
-    if known is None:
-        known = graph.memory[section] = _following(graph, section)
-    return known
+    known = graph.memory.drawer(_following)
+    if section not in known:
+        known[section] = _following(graph, section)
+    return known[section]
 
 
 def _following(graph: StageGraph, section: Section) -> tuple[Section, ...]:

@@ -24,6 +24,7 @@ from designer.design.document import Design, with_dashboard
 from designer.design.stage import PlacedTile
 from designer.design.values import frozen
 from designer.model.compiled import CompiledDesign
+from designer.model.driving import board_title
 from designer.play.cars import car_from_dashboard
 from designer.validation.checking import listed
 from designer.validation.codes import finding
@@ -53,9 +54,8 @@ def cleared(index: int, slot: str, token: str) -> Fix:
 
 
 def title(compiled: CompiledDesign, index: int) -> str:
-    """How a message names a board: by its name, or by its number."""
-    name = compiled.design.dashboards[index].name
-    return f"Board {name}" if name else f"Board {index + 1}"
+    """How a message names a board."""
+    return board_title(compiled.design, index)
 
 
 def slots(compiled: CompiledDesign) -> Iterator[Finding]:
