@@ -32,8 +32,6 @@ from designer.cli.common import (
     title_of,
 )
 from designer.design.document import Design
-from designer.design.stage import Stage
-from designer.graph import course
 from designer.model.fitting_car import fitting_car
 from designer.validation import validate
 
@@ -86,10 +84,6 @@ def _simulate(args: argparse.Namespace) -> int:
     up = climbs(design)
     if design.stage is None and not up:
         raise Unusable(f"{args.file} has no stage to drive and no spire to climb")
-    problem = None if up else course.of_stage(design.stage or Stage(), design.event).problem
-    if problem is not None:
-        say(f"nothing can be driven: {problem}")
-        return FINDINGS
     policy = (args.policy or ["sensible"])[-1]
     try:
         with pool(args.workers) as executor:
@@ -118,6 +112,9 @@ def _simulate(args: argparse.Namespace) -> int:
                 text = "\n".join([result.text(), *why])
                 if args.log:
                     text = "\n".join([text, "", f"Run {logged + 1}", *run.commentary()])
+    except batches.NotDrivable as error:
+        say(f"nothing can be driven: {error}")
+        return FINDINGS
     except batches.SimulationError as error:
         raise Unusable(str(error)) from None
     save(args, log)

@@ -151,10 +151,7 @@ def _cars(compiled: CompiledDesign) -> Iterator[tuple[str, Car, int | None]]:
         return
     for number, board in enumerate(compiled.design.dashboards):
         car = car_from_dashboard(board, compiled.rules)
-        sound = all(token in catalog.tokens()["dashboard"]["kinds"] for _, token in board) and any(
-            column.gear_dice for _, column in car.columns
-        )
-        if sound and all(car.on(terrain, WEATHER) is not None for terrain in compiled.terrains):
+        if all(car.on(terrain, WEATHER) is not None for terrain in compiled.terrains):
             yield board_title(compiled.design, number), car, number
 
 

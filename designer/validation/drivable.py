@@ -14,7 +14,8 @@ from designer.design.hexes import Hex
 from designer.graph import course as courses
 from designer.graph.course import Spot
 from designer.graph.space_graph import SpaceId
-from designer.model.compiled import CompiledDesign
+from designer.model.compiled import CompiledDesign, may_end
+from designer.model.drivable import why_not
 from designer.model.driving import (
     CANNOT_FINISH,
     CANNOT_KEEP_CONTROL,
@@ -289,7 +290,10 @@ def dead_ends(compiled: CompiledDesign) -> Iterator[Finding]:
     lost: dict[object, list[SpaceId]] = {}
     for key in sorted(reached - kept):
         lost.setdefault(key.hex, []).append(key)
+    open_branches = {end.hex for end in compiled.graph.open_edges if not may_end(compiled, end)}
     for keys in lost.values():
+        if keys[0].hex in open_branches:
+            continue  # STG006 or STG019 says so
         tile = compiled.graph.placed(keys[0].hex)
         names = listed([key.name for key in keys])
         yield finding(
@@ -302,10 +306,13 @@ def dead_ends(compiled: CompiledDesign) -> Iterator[Finding]:
 
 def drive(compiled: CompiledDesign) -> Iterator[Finding]:
     """All that has to do with driving the stage; a track with gaps is left to the other checks."""
-    if not compiled.whole:
+    if why_not(compiled) is not None:
         return
     asked = runs(compiled)
-    for look in (finish, limits, climbs, oxygen, shortcuts):
+    yield from finish(compiled, asked)
+    if not compiled.whole:
+        return
+    for look in (limits, climbs, oxygen, shortcuts):
         yield from look(compiled, asked)
     yield from dead_ends(compiled)
 

@@ -251,6 +251,15 @@ TABLE: tuple[Row, ...] = (
         "A stage with an empty list of tiles.",
     ),
     (
+        "STG019",
+        "warning",
+        "A branch ends in the open",
+        "A stage has one road from start to finish; a branch beside it that leads nowhere is driven by nobody.",
+        "Players may wonder which way to go.",
+        ("DIRT base game", "Building a stage", "public"),
+        "A stage over 415b with nothing at its third edge.",
+    ),
+    (
         "TOK001",
         "error",
         "Unknown token",
@@ -450,6 +459,16 @@ TABLE: tuple[Row, ...] = (
         "There is no tile of the stage on which the car could place a single die.",
         (CLIMB, "Setting your Track Type tokens", "seed"),
         "A snow board for a gravel stage.",
+    ),
+    (
+        "BRD016",
+        "error",
+        "A board that cannot be used on the stage",
+        "A board has dice for each track type that is met: those of the tiles, those that the weather can turn up, and "
+        "for GT and rallycross the weather itself.",
+        "There the car could not move.",
+        ("110%", "Advanced rules: Weather", "seed"),
+        "A gravel board without snow where weather turns asphalt into snow.",
     ),
     (
         "SET001",

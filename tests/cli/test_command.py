@@ -44,8 +44,8 @@ def test_a_clean_design_is_fine(capsys: pytest.CaptureFixture[str]) -> None:
 def test_findings_are_told_with_place_rule_and_what_to_do(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["validate", BROKEN]) == 1
     out = capsys.readouterr().out
-    assert "STG006 error, tile 402b at 1,0 edge F" in out
-    assert "Put a tile with a road at 2,-1" in out
+    assert "STG006 error, tile 410a at 1,0 edge B" in out
+    assert "Put a tile with a road at 1,1" in out
     assert "Rule: DIRT base game, Building a stage (public)." in out
     assert out.endswith("  1 error\n")
 

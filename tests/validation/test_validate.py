@@ -126,14 +126,14 @@ def test_every_lost_tile_is_noticed(path: Path) -> None:
 
 
 def broken() -> Design:
-    stage = place(place(Stage(), "202a", Hex(0, 0)), "402b", Hex(1, 0))
-    return Design(stage=place(stage, "203a", Hex(2, 0)))
+    """A ring whose only fault is a branch that ends in the open."""
+    return native.load(Path(__file__).parent / "cases" / "STG006-bad.json")
 
 
 def test_waived_finding_stays_and_is_marked() -> None:
     (finding,) = validate(broken())
     assert finding.counts
-    assert finding.place.text() == "tile 402b at 1,0 edge F"
+    assert finding.place.text() == "tile 410a at 1,0 edge B"
     waiver = Waiver("STG006", finding.place.text(), "a field road", "Ari")
     (waived,) = validate(waive(broken(), waiver))
     assert waived.waived == waiver
@@ -143,7 +143,7 @@ def test_waived_finding_stays_and_is_marked() -> None:
 
 
 def test_waiver_for_another_place_does_not_count() -> None:
-    found = validate(waive(broken(), Waiver("STG006", "tile 402b at 9,9 edge F")))
+    found = validate(waive(broken(), Waiver("STG006", "tile 410a at 9,9 edge B")))
     assert [finding.code for finding in found] == ["STG006", "DOC005"]
     assert found[0].counts
 

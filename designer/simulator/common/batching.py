@@ -27,6 +27,10 @@ class SimulationError(ValueError):
     """The design cannot be simulated; the text says why in the user's words."""
 
 
+class NotDrivable(SimulationError):
+    """Nothing can be driven, or not by this car, for a reason that ``crest validate`` reports too."""
+
+
 class SimulationCancelled(Exception):
     """The batch was cancelled before its end."""
 
