@@ -11,7 +11,7 @@ import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache, cached_property, lru_cache
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple, get_args
 
 from designer.design.spire import Spire
 from designer.design.values import FrozenMap, frozen
@@ -21,12 +21,19 @@ from designer.schemas import problems
 CLASSES = "BPSH"
 #: Class letters in words.
 CLASS_WORDS = {"B": "bomber", "P": "positive", "S": "sketchy", "H": "heinous"}
+#: The kinds of action cards. Race for the Summit, Action Phase.
+Kind = Literal["immediate", "use-or-lose", "next-turn", "keep"]
 #: When a card or an ability may take effect. "pick": on being taken in the action phase; "next": by itself at the
 #: start of the next turn; "start": before anything else in one's turn; "turn": at any point of it; "reveal": after
 #: a card was turned up, before it is paid; "fall": when one would fall.
-MOMENTS = ("pick", "next", "start", "turn", "reveal", "fall")
-#: Moments of the four kinds of action cards. Race for the Summit, Action Phase.
-KIND_MOMENTS = {
+Moment = Literal["pick", "next", "start", "turn", "reveal", "fall"]
+MOMENTS: tuple[Moment, ...] = get_args(Moment)
+#: When an ability may be used; the moments of a character's own.
+When = Literal["start", "turn", "reveal", "fall"]
+#: How good the holds of a summit card are.
+Grade = Literal["positive", "sketchy"]
+#: Moments of the four kinds of action cards.
+KIND_MOMENTS: Mapping[Kind, frozenset[Moment]] = {
     "immediate": frozenset({"pick"}),
     "use-or-lose": frozenset({"turn"}),
     "next-turn": frozenset({"next"}),
@@ -37,7 +44,7 @@ KIND_MOMENTS = {
 class Operation(NamedTuple):
     """What an effect can do: the moments it can act in, the values it needs, and what it means in words."""
 
-    moments: frozenset[str]
+    moments: frozenset[Moment]
     values: Mapping[str, tuple[object, ...]]
     words: str
 
@@ -111,7 +118,7 @@ class Ability:
     """What a character can do once. ``when``: "start", "turn", "reveal" or "fall"."""
 
     id: str
-    when: str
+    when: When
     text: str
     effects: tuple[Effect, ...]
     source: str
@@ -131,7 +138,7 @@ class ActionCard:
     """An action card; ``count`` says how often the deck holds it."""
 
     id: str
-    kind: str
+    kind: Kind
     count: int
     name: str
     text: str
@@ -145,7 +152,7 @@ class SummitCard:
 
     id: str
     anchored: bool
-    grade: str
+    grade: Grade
     count: int
     source: str
 
@@ -325,7 +332,7 @@ def with_variant(deck: Deck, variant: str) -> Deck:
     return replace(deck, classes=frozen({climber: frozen(row) for climber, row in table.items()}))
 
 
-def moments(effects: tuple[Effect, ...], within: frozenset[str]) -> frozenset[str]:
+def moments(effects: tuple[Effect, ...], within: frozenset[Moment]) -> frozenset[Moment]:
     """The moments, out of some, in which all operations of a card can act."""
     for effect in effects:
         known = OPERATIONS.get(effect.op)
@@ -334,15 +341,15 @@ def moments(effects: tuple[Effect, ...], within: frozenset[str]) -> frozenset[st
 
 
 @lru_cache(maxsize=512)
-def card_moments(card: ActionCard) -> frozenset[str]:
+def card_moments(card: ActionCard) -> frozenset[Moment]:
     """When an action card takes effect. A loss by a kept card would be no card to keep, but it is allowed."""
-    return moments(card.effects, KIND_MOMENTS.get(card.kind, frozenset()))
+    return moments(card.effects, KIND_MOMENTS[card.kind])
 
 
 @lru_cache(maxsize=512)
-def ability_moments(ability: Ability) -> frozenset[str]:
+def ability_moments(ability: Ability) -> frozenset[Moment]:
     """When an ability may be used."""
-    return moments(ability.effects, frozenset({ability.when}))
+    return moments(ability.effects, frozenset[Moment]({ability.when}))
 
 
 def effect_problems(deck: Deck) -> Iterator[str]:
@@ -355,7 +362,7 @@ def effect_problems(deck: Deck) -> Iterator[str]:
         yield from _wrong(f"the action card {card.name}", card.effects, card_moments(card), card.kind)
 
 
-def _wrong(where: str, effects: tuple[Effect, ...], usable: frozenset[str], when: str) -> Iterator[str]:
+def _wrong(where: str, effects: tuple[Effect, ...], usable: frozenset[Moment], when: When | Kind) -> Iterator[str]:
     fits = True
     for effect in effects:
         known = OPERATIONS.get(effect.op)

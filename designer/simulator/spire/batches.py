@@ -17,13 +17,13 @@ from designer.design.spire import Spire
 from designer.rules import Rules
 from designer.simulator.common.batching import Cancelled, Progress, SimulationCancelled, SimulationError, rules_of
 from designer.simulator.spire import tuning
+from designer.simulator.spire.choices import IllegalChoice
 from designer.simulator.spire.game import Game
 from designer.simulator.spire.players import UnknownPlayer
 from designer.simulator.spire.players import find as find_player
 from designer.simulator.spire.report import SpireReport
 from designer.simulator.spire.setting import Setting, SpireError, prepare
 from designer.simulator.spire.tally import Tally, count
-from designer.simulator.spire.turn import IllegalChoice
 from designer.summit import dealing
 from designer.summit import deck as decks
 from designer.summit.deck import DeckError
