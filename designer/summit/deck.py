@@ -41,60 +41,94 @@ KIND_MOMENTS: Mapping[Kind, frozenset[Moment]] = {
 }
 
 
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """The whole numbers that a value may be.
+
+    >>> 3 in Whole(0, 99), -5 in Whole(0, 99), True in Whole(0, 99)
+    (True, False, False)
+    """
+
+    least: int
+    most: int
+
+    def __contains__(self, value: object) -> bool:
+        return type(value) is int and self.least <= value <= self.most
+
+    def __str__(self) -> str:
+        return f"a whole number from {self.least} to {self.most}"
+
+
+#: What a value of an operation may be: certain words, whole numbers, or either.
+Allowed = tuple[Whole | str, ...]
+
+
 class Operation(NamedTuple):
     """What an effect can do: the moments it can act in, the values it needs, and what it means in words."""
 
     moments: frozenset[Moment]
-    values: Mapping[str, tuple[object, ...]]
+    values: Mapping[str, Allowed]
     words: str
 
 
-_NUMBER: tuple[object, ...] = (int,)
-#: The operations a card designer can combine. A value is a whole number or one of the words that are listed.
+#: Costs, distances and numbers of cards cannot be less than nothing; changes can go either way.
+_COUNT = Whole(0, 99)
+_CHANGE = Whole(-99, 99)
+#: The operations a card designer can combine. A value is a whole number of a range or one of the words that are listed.
 OPERATIONS: Mapping[str, Operation] = {
     "stamina": Operation(
         frozenset({"next", "start", "turn", "reveal"}),
-        {"n": _NUMBER},
+        {"n": (_CHANGE,)},
         "n more (or less) stamina in the turn; a loss leaves at least 1",
     ),
     "move_modifier": Operation(
         frozenset({"turn"}),
-        {"dir": ("up2", "diagonal_up", "side"), "cost": (int, "normal", "target_only")},
+        {"dir": ("up2", "diagonal_up", "side"), "cost": (_COUNT, "normal", "target_only")},
         "one move of another shape, at its usual cost or for a fixed one",
     ),
-    "cost_override": Operation(frozenset({"turn", "reveal"}), {"cost": _NUMBER}, "one move costs this much"),
+    "cost_override": Operation(frozenset({"turn", "reveal"}), {"cost": (_COUNT,)}, "one move costs this much"),
     "cost_step": Operation(
-        frozenset({"turn", "reveal"}), {"n": _NUMBER}, "one move costs n more (or less), never less than 1"
+        frozenset({"turn", "reveal"}), {"n": (_CHANGE,)}, "one move costs n more (or less), never less than 1"
     ),
     "class_shift": Operation(
         frozenset({"next", "turn"}),
         {"from": tuple(CLASSES), "to": tuple(CLASSES)},
         "holds of one class count as another in this turn",
     ),
-    "side_cost": Operation(frozenset({"next", "turn"}), {"n": _NUMBER}, "sideways moves cost n more in this turn"),
+    "side_cost": Operation(frozenset({"next", "turn"}), {"n": (_CHANGE,)}, "sideways moves cost n more in this turn"),
     "clip_cost": Operation(
         frozenset({"next", "turn"}),
-        {"cost": _NUMBER},
+        {"cost": (_COUNT,)},
         "clipping a bolt costs this much, for the turn, or once if played in it; anchors as usual",
     ),
     "clip_ahead": Operation(
         frozenset({"turn"}),
-        {"dir": ("up1",), "cost": _NUMBER},
+        {"dir": ("up1",), "cost": (_COUNT,)},
         "one's quickdraw goes onto the face-up bolted hold just above; never onto a summit card",
     ),
     "cancel_fall": Operation(frozenset({"fall"}), {}, "a fall does not happen; the turn ends"),
     "fall_distance": Operation(
-        frozenset({"fall"}), {"set": _NUMBER}, "a fall counts as this long; needs a placed quickdraw"
+        frozenset({"fall"}), {"set": (_COUNT,)}, "a fall counts as this long; needs a placed quickdraw"
     ),
     "no_deck": Operation(frozenset({"fall"}), {}, "instead of decking one stays on the Start card below"),
-    "peek": Operation(frozenset({"pick", "turn"}), {"n": _NUMBER}, "look secretly at n face-down cards"),
-    "reveal": Operation(frozenset({"pick", "turn"}), {"n": _NUMBER}, "turn n face-down hold cards up for all"),
-    "fatigue": Operation(frozenset({"pick", "turn"}), {"d": _NUMBER}, "the fatigue line moves by d rows"),
+    "peek": Operation(frozenset({"pick", "turn"}), {"n": (_COUNT,)}, "look secretly at n face-down cards"),
+    "reveal": Operation(frozenset({"pick", "turn"}), {"n": (_COUNT,)}, "turn n face-down hold cards up for all"),
+    "fatigue": Operation(frozenset({"pick", "turn"}), {"d": (_CHANGE,)}, "the fatigue line moves by d rows"),
     "swap_facedown_same_column": Operation(
         frozenset({"pick", "turn"}), {}, "two face-down hold cards of one column change places unseen"
     ),
     "recover_ability": Operation(frozenset({"pick", "turn"}), {}, "one's ability can be used once more"),
 }
+
+
+def numbers(allowed: Allowed) -> Whole | None:
+    """The whole numbers among what a value may be."""
+    return next((choice for choice in allowed if isinstance(choice, Whole)), None)
+
+
+def allows(allowed: Allowed, value: object) -> bool:
+    """Whether a value is one of those that are allowed."""
+    return any(value in choice if isinstance(choice, Whole) else value == choice for choice in allowed)
 
 
 class DeckError(ValueError):
@@ -372,10 +406,10 @@ def _wrong(where: str, effects: tuple[Effect, ...], usable: frozenset[Moment], w
             continue
         for name, allowed in known.values.items():
             value = effect.values.get(name)
-            if value in allowed or (int in allowed and type(value) is int):
+            if allows(allowed, value):
                 continue
             fits = False
-            words = " or ".join("a whole number" if choice is int else repr(choice) for choice in allowed)
+            words = " or ".join(str(choice) if isinstance(choice, Whole) else repr(choice) for choice in allowed)
             yield f"{where}: {effect.op} needs {name!r}, {words}, not {value!r}"
     if fits and not usable:
         yield f"{where}: its operations cannot act together when it is used ({when})"

@@ -15,19 +15,29 @@ from typing import Any
 from designer.design.document import Design
 from designer.design.spire import Spire
 from designer.rules import Rules
-from designer.simulator.common.batching import Cancelled, Progress, SimulationError, checked_seed, make_parts, rules_of
+from designer.simulator.common.batching import (
+    MOST,
+    Cancelled,
+    Progress,
+    SimulationError,
+    checked_seed,
+    make_parts,
+    rules_of,
+)
 from designer.simulator.spire import tuning
 from designer.simulator.spire.choices import IllegalChoice
 from designer.simulator.spire.game import Game
 from designer.simulator.spire.players import UnknownPlayer
 from designer.simulator.spire.players import find as find_player
 from designer.simulator.spire.report import SpireReport
-from designer.simulator.spire.setting import Setting, SpireError, prepare
+from designer.simulator.spire.setting import Setting, SpireError, prepare, readings
 from designer.simulator.spire.tally import Tally, count
 from designer.summit import dealing
 from designer.summit import deck as decks
 from designer.summit.deck import DeckError
 
+#: Rounds of a batch at most, if no game had a winner: what the most games take with the round cap of the rules.
+MOST_ROUNDS = MOST * 200
 DEFAULT: tuple[str, ...] = ("expected-value",)
 
 
@@ -138,6 +148,12 @@ def run_batch(
     """
     # Also tells what is wrong before any worker starts.
     batch = _batch(design, players, policies, seed, fresh, random_starts)
+    cap = readings(batch.rules).round_cap
+    if games * cap > MOST_ROUNDS:
+        raise SimulationError(
+            f"{games} games of up to {cap} rounds (house rule summit.round_cap) are more than the {MOST_ROUNDS} rounds "
+            f"of a batch: play at most {MOST_ROUNDS // cap} games, or lower the cap."
+        )
     total = Tally()
     make_parts(
         games,

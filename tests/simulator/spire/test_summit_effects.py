@@ -334,7 +334,14 @@ def test_a_designer_combines_operations() -> None:
 @pytest.mark.parametrize(
     ("kind", "data", "words"),
     [
-        ("keep", {"op": "stamina"}, "needs 'n', a whole number, not None"),
+        ("keep", {"op": "stamina"}, "needs 'n', a whole number from -99 to 99, not None"),
+        ("use-or-lose", {"op": "cost_override", "cost": -5}, "needs 'cost', a whole number from 0 to 99, not -5"),
+        ("use-or-lose", {"op": "move_modifier", "dir": "up2", "cost": -1}, "a whole number from 0 to 99 or 'normal'"),
+        ("use-or-lose", {"op": "clip_ahead", "dir": "up1", "cost": -1}, "from 0 to 99, not -1"),
+        ("next-turn", {"op": "clip_cost", "cost": -1}, "from 0 to 99, not -1"),
+        ("keep", {"op": "fall_distance", "set": -1}, "from 0 to 99, not -1"),
+        ("immediate", {"op": "peek", "n": -1}, "from 0 to 99, not -1"),
+        ("immediate", {"op": "reveal", "n": -1}, "from 0 to 99, not -1"),
         ("use-or-lose", {"op": "move_modifier", "dir": "down", "cost": "normal"}, "needs 'dir'"),
         ("immediate", {"op": "stamina", "n": 1}, "cannot act together"),
     ],

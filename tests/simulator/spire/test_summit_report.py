@@ -184,6 +184,8 @@ def test_a_batch_tells_how_far_it_is_and_can_be_stopped() -> None:
         (DESIGN, {"policies": ("bold", "bold")}, "one for each of the 4 seats"),
         (DESIGN, {"policies": ()}, "At least one climber"),
         (replace(DESIGN, house_rules=frozen({"summit.flying": True})), {}, "summit.flying"),
+        (replace(DESIGN, house_rules=frozen({"summit.round_cap": 100_000})), {}, "summit.round_cap"),
+        (replace(DESIGN, house_rules=frozen({"summit.round_cap": 1000})), {"games": 20_001}, "at most 20000 games"),
     ],
 )
 def test_what_cannot_be_simulated_is_said(design: Design, options: dict[str, object], words: str) -> None:
