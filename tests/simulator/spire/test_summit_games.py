@@ -15,10 +15,12 @@ from designer import rules as rules_in_force
 from designer import schemas
 from designer.simulator.spire import players, setting
 from designer.simulator.spire.board import EVENTS, At, replay, steps
+from designer.simulator.spire.choices import Option
 from designer.simulator.spire.game import Game
 from designer.simulator.spire.players import Player, find
-from designer.simulator.spire.turn import Turn, options
-from designer.simulator.spire.view import Option, View
+from designer.simulator.spire.state import Turn
+from designer.simulator.spire.turn import options
+from designer.simulator.spire.view import View
 from designer.summit import dealing
 
 
@@ -140,16 +142,16 @@ def test_a_choice_does_not_depend_on_cards_that_are_not_seen(count: int, seed: i
             made.play_round()
     if made.board.over:
         return
-    made.turn = Turn(0, 3, made.setting.readings, made.board.top)
-    allowed = options(made, made.turn)
-    first = find(mind)().act(made.views[0], allowed)
+    made.table.turn = Turn(0, 3, made.setting.readings, made.board.top)
+    allowed = options(made.table, made.table.turn)
+    first = find(mind)().act(made.seats[0].view, allowed)
     shuffler = Random(seed)
     for column, holds in enumerate(made.board.holds):
-        hidden = [row for row in range(1, made.board.top) if not made.views[0].knows((column, row))]
+        hidden = [row for row in range(1, made.board.top) if not made.seats[0].view.knows((column, row))]
         order = shuffler.sample(hidden, len(hidden))
         for row, hold in zip(hidden, [holds[row] for row in order], strict=True):
             holds[row] = hold
-    assert find(mind)().act(made.views[0], allowed) == first
+    assert find(mind)().act(made.seats[0].view, allowed) == first
 
 
 def test_a_cautious_climber_does_not_fall() -> None:
