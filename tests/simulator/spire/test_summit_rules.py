@@ -446,7 +446,7 @@ def test_when_the_characters_run_out() -> None:
     made = game(LAID, [Script(), Script()])
     seen = []
     for _ in range(9):
-        made.board._leave(0)
+        made.emit("fall", seat=0, to=None)
         before = made.board.seats[0].character
         made.deck_out(0)
         assert made.board.seats[0].character not in (before, "Gym")
@@ -454,7 +454,7 @@ def test_when_the_characters_run_out() -> None:
     assert len(set(seen)) == 7
     made = game(LAID, [Script(), Script()], character_pile_empty="keep_character")
     for _ in range(8):
-        made.board._leave(0)
+        made.emit("fall", seat=0, to=None)
         before = made.board.seats[0].character
         made.deck_out(0)
     assert made.board.seats[0].character == before
@@ -465,7 +465,7 @@ def test_cards_of_a_decked_player(keeps: bool) -> None:
     """A38."""
     made = game(LAID, [Script(), Script()], decked_keeps_action_cards=keeps)
     put(made, 0, (0, 1), hand=["K1"])
-    made.board._leave(0)
+    made.emit("fall", seat=0, to=None)
     made.deck_out(0)
     assert made.board.seats[0].hand == (["K1"] if keeps else [])
 
@@ -554,7 +554,7 @@ class Careless(Script):
         (lambda made: made.act_on_table(0, DECK.action_by_id["I3"].effects[0]), "looks at"),
         (lambda made: made.act_on_table(0, DECK.action_by_id["I5"].effects[0]), "exchanges"),
         (lambda made: made.action_phase([0, 1]), "takes 'K9'"),
-        (lambda made: made._choose_start(0, [2]), "starts on column 1"),
+        (lambda made: made.deck_out(1), "starts on column 1"),
         (
             lambda made: (made.emit("pool", cards=["K1"]), made.emit("take", seat=0, card="K1"), turn(made, 0)),
             "answered with 'K9'",
@@ -562,7 +562,7 @@ class Careless(Script):
     ],
 )
 def test_answers_that_are_not_allowed_are_refused(act: Callable[[Game], object], words: str) -> None:
-    made = game(LAID, [Careless([up]), Script()])
+    made = game(LAID, [Careless([up]), Careless()])
     with pytest.raises(IllegalChoice, match=words):
         act(made)
 
