@@ -98,7 +98,7 @@ def drive(session: Session, seed: int, steps: int, look: Callable[[], None] = la
     return done
 
 
-@settings(max_examples=3, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=2, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(seed=st.integers(0, 10**6))
 def test_random_edits_equal_a_fresh_replay(qapp, seed):
     session = Session()
