@@ -20,6 +20,7 @@ from designer.formats import native
 from designer.resources import folder
 from designer.validation import Severity, chosen, report, validate
 from designer.validation.finding import NOWHERE, Location
+from tests.hurry import examples
 
 OFFICIAL = sorted((folder("exports") / "stages").glob("*.json"))
 WORDS = st.text(max_size=12)
@@ -82,7 +83,7 @@ DESIGNS = st.fixed_dictionaries(
 )
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=examples(150), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(DESIGNS)
 def test_any_design_that_fits_the_schema_is_judged(data: dict[str, Any]) -> None:
     assert schemas.problems(data, "design") == []
@@ -96,7 +97,7 @@ def test_any_design_that_fits_the_schema_is_judged(data: dict[str, Any]) -> None
     assert all(finding.message and finding.message[-1] in ".?!" for finding in found)
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=examples(60), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.fixed_dictionaries({"tiles": st.lists(PLACED, max_size=8)}))
 def test_a_safe_fix_never_makes_another_error(stage: dict[str, Any]) -> None:
     design = native.from_data({"format": "crest-design", "version": 1, "stage": stage})

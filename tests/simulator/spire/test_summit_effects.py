@@ -197,8 +197,8 @@ def taking(card: str) -> tuple[Game, View]:
         [("red", "Jug Cri Slo Und"), ("orange", "Jug"), ("yellow", "Jug")],
         climbers=[("Granite", "red"), ("Gym", "orange")],
     )
-    made = game(laid, [Script(), Chooser(picks=[card])])
-    made.table._draw += ["I4", card]
+    pool = replace(DECK, actions=tuple(replace(DECK.action_by_id[name], count=1) for name in sorted({"I4", card})))
+    made = game(laid, [Script(), Chooser(picks=[card])], deck=pool)
     made.table.emit("round", number=1, first=0, order=[0, 1])
     made.action_phase([1, 0])
     assert made.board.seats[1].hand == []

@@ -22,6 +22,7 @@ from designer.simulator.spire.state import Turn
 from designer.simulator.spire.turn import options
 from designer.simulator.spire.view import View
 from designer.summit import dealing
+from tests.hurry import examples
 
 
 class Whim(Player):
@@ -75,7 +76,7 @@ def a_game(count: int, seed: int, house: dict[str, Any], minds: Sequence[type[Pl
     return Game(made, [minds[seat % len(minds)]() for seat in range(count)], seed)
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(
     st.integers(2, 6),
     st.integers(0, 100_000),
@@ -123,7 +124,7 @@ def test_every_game_keeps_the_rules(
     assert replay(json.loads(json.dumps(made.log))).snapshot() == made.board.snapshot()
 
 
-@settings(max_examples=15)
+@settings(max_examples=examples(15))
 @example(count=2, seed=352, mind="expected-value")  # was stuck: a quickdraw had gone ahead onto the only anchor
 @given(count=st.integers(2, 6), seed=st.integers(0, 100_000), mind=st.sampled_from(list(players.PLAYERS)))
 def test_the_same_seed_is_the_same_game(count: int, seed: int, mind: str) -> None:
@@ -132,7 +133,7 @@ def test_the_same_seed_is_the_same_game(count: int, seed: int, mind: str) -> Non
     assert one.winner is not None
 
 
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 @given(st.integers(2, 6), st.integers(0, 10_000), st.integers(0, 4), st.sampled_from(list(players.PLAYERS)))
 def test_a_choice_does_not_depend_on_cards_that_are_not_seen(count: int, seed: int, rounds: int, mind: str) -> None:
     made = a_game(count, seed, {}, [find(mind)])

@@ -449,7 +449,7 @@ def test_when_the_characters_run_out() -> None:
     made = game(LAID, [Script(), Script()])
     seen = []
     for _ in range(9):
-        made.board._leave(0)
+        made.table.emit("fall", seat=0, to=None)
         before = made.board.seats[0].character
         deck_out(made.table, made.seats[0])
         assert made.board.seats[0].character not in (before, "Gym")
@@ -457,7 +457,7 @@ def test_when_the_characters_run_out() -> None:
     assert len(set(seen)) == 7
     made = game(LAID, [Script(), Script()], character_pile_empty="keep_character")
     for _ in range(8):
-        made.board._leave(0)
+        made.table.emit("fall", seat=0, to=None)
         before = made.board.seats[0].character
         deck_out(made.table, made.seats[0])
     assert made.board.seats[0].character == before
@@ -468,7 +468,7 @@ def test_cards_of_a_decked_player(keeps: bool) -> None:
     """A38."""
     made = game(LAID, [Script(), Script()], decked_keeps_action_cards=keeps)
     put(made, 0, (0, 1), hand=["K1"])
-    made.board._leave(0)
+    made.table.emit("fall", seat=0, to=None)
     deck_out(made.table, made.seats[0])
     assert made.board.seats[0].hand == (["K1"] if keeps else [])
 
@@ -569,7 +569,7 @@ class Careless(Script):
     ],
 )
 def test_answers_that_are_not_allowed_are_refused(act: Callable[[Game], object], words: str) -> None:
-    made = game(LAID, [Careless([up]), Script()])
+    made = game(LAID, [Careless([up]), Careless()])
     with pytest.raises(IllegalChoice, match=words):
         act(made)
 
