@@ -13,7 +13,7 @@ import signal
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cache
@@ -25,7 +25,6 @@ from typing import NamedTuple
 from hypothesis import strategies as st
 
 from designer import catalog
-from designer.design import dashboard as boards
 from designer.design.dashboard import SLOTS, Dashboard
 from designer.design.document import Design, Inventory
 from designer.design.event import BoardAt, Event
@@ -33,12 +32,14 @@ from designer.design.hexes import EDGES, Hex, neighbour, opposite, turned
 from designer.design.stage import PlacedTile, Stage, Token
 from designer.design.values import EditError, frozen
 from designer.formats import native
+from designer.graph import route, stage_graph
 from designer.model.fitting_car import fitting_car
 from designer.rules import names as rule_names
 from designer.rules import record
 from designer.simulator.common.batching import SimulationError
 from designer.simulator.rally import batches, policies, races
 from designer.validation import Finding, validate
+from designer.validation.fixing import fix_all
 from tests.simulator import anyone
 from tests.validation import mutations
 
@@ -176,7 +177,9 @@ class _Builder:
         edges = [edge for edge, kind in catalog.sides()[name].edges.items() if tuple(kind) == end.kind]
         edges = edges or list(catalog.sides()[name].edges)
         side = catalog.sides()[name]
-        printed = self.rng.choice(edges) if side.grid is None else next(e for e in side.edges if e != side.grid.driven_from)
+        printed = (
+            self.rng.choice(edges) if side.grid is None else next(e for e in side.edges if e != side.grid.driven_from)
+        )
         self.put(name, end.hex, printed, end.entry)
         self.ends = [one for one in self.ends if one.hex != neighbour(end.hex, opposite(end.entry)) and one != end]
         return True
@@ -189,8 +192,31 @@ def _terrains(rng: Random) -> tuple[str, ...]:
     return rng.choice((("gravel",), ("gravel", "asphalt"), ("gravel", "asphalt", "snow"), ("snow",), ("asphalt",)))
 
 
+def _closed(rng: Random, grow: Callable[[Random], Stage], caps: Sequence[str]) -> Stage:
+    """A stage with few loose ends, mostly with none and with a start tile: the best of some."""
+    best, least = grow(rng), 99
+    wanted = rng.choice((0, 0, 0, 0, 0, 1))
+    for _ in range(60):
+        stage = grow(rng)
+        if (loose := _loose(stage, caps)) < least:
+            best, least = stage, loose
+        if least <= wanted:
+            break
+    return best
+
+
+def _loose(stage: Stage, caps: Sequence[str]) -> int:
+    """Edges that lead nowhere or do not fit, but for those outside starts and finishes; and caps that are missing."""
+    graph = stage_graph.build(stage)
+    roles = [graph.side(place).role for place in graph.graph]
+    missing = sum(role not in roles for role in caps)
+    ends = sum(role in ("start", "finish", "grid") for role in roles)
+    clashes = sum(reason != "blank" for reason, *_ in graph.mismatches)
+    return 3 * missing + clashes + abs(len(graph.open_edges) - ends)
+
+
 def _grown(rng: Random) -> Stage:
-    """A stage from a start tile, with forks, some of them joined again, some left open, and a finish mostly."""
+    """A stage from a start tile, with forks, some of them joined again, and a finish mostly."""
     made = _Builder(rng, _terrains(rng))
     first = rng.choice(STARTS)
     made.put(first, Hex(0, 0), "D", rng.choice(EDGES))
@@ -212,7 +238,7 @@ def _grown(rng: Random) -> Stage:
 
 
 def _grown_ring(rng: Random) -> Stage:
-    """Roads that close, mostly with a pre-grid, a standee and arches somewhere."""
+    """Roads that close, mostly with a pre-grid."""
     made = _Builder(rng, rng.choice((("gravel", "asphalt"), ("gravel",), ("asphalt",))))
     name, printed = rng.choice(_fitting(PLAIN, rng.random() < 0.6))
     made.put(name, Hex(0, 0), None, printed)
@@ -225,16 +251,30 @@ def _grown_ring(rng: Random) -> Stage:
         if rng.random() < 0.6:
             made.grow(0)
         made.cap(GRIDS if rng.random() < 0.85 else STARTS)
-    stage = _standee(rng, Stage(tuple(made.tiles.values())))
-    return _arches(rng, stage) if rng.random() < 0.8 else stage
+    return Stage(tuple(made.tiles.values()))
+
+
+def _dressed(rng: Random, bare: Stage) -> Stage:
+    """A ring with a standee and arches, mostly such that a lap and a joker way come of them."""
+    stage = bare
+    for _ in range(rng.choice((1, 12, 12, 12))):
+        stage = _standee(rng, bare)
+        if (found := route.build(stage_graph.build(stage))).loop and (found.approach or rng.random() < 0.3):
+            break
+    if not any(len(catalog.sides()[tile.tile].roads) == 3 for tile in bare.tiles) or rng.random() < 0.15:
+        return stage
+    with_arches = stage
+    for _ in range(rng.choice((1, 30, 30))):
+        with_arches = _arches(rng, stage)
+        if route.build(stage_graph.build(with_arches)).joker:
+            break
+    return with_arches
 
 
 def _with_token(stage: Stage, place: Hex, token: Token) -> Stage:
     return replace(
         stage,
-        tiles=tuple(
-            replace(tile, tokens=(*tile.tokens, token)) if tile.hex == place else tile for tile in stage.tiles
-        ),
+        tiles=tuple(replace(tile, tokens=(*tile.tokens, token)) if tile.hex == place else tile for tile in stage.tiles),
     )
 
 
@@ -335,9 +375,11 @@ def _changed_grid(rng: Random, stage: Stage) -> Stage:
     straight = [
         number
         for number, tile in enumerate(stage.tiles)
-        if set(catalog.sides()[tile.tile].edges) and len(catalog.sides()[tile.tile].roads) == 1
+        if set(catalog.sides()[tile.tile].edges)
+        and len(catalog.sides()[tile.tile].roads) == 1
         and (EDGES.index(catalog.sides()[tile.tile].roads[0][0]) - EDGES.index(catalog.sides()[tile.tile].roads[0][1]))
-        % 6 == 3
+        % 6
+        == 3
     ]
     if not straight:
         return stage
@@ -364,9 +406,14 @@ def _board(rng: Random, stage: Stage, circuit: bool, name: str) -> Dashboard:
     made = anyone.board(rng, types, name)
     slots = dict(made.slots)
     if 0.1 <= odd < 0.15:  # high gears only
-        slots = {slot: token if not token.startswith("gear-") else rng.choice(("gear-5", "gear-6")) for slot, token in slots.items()}
+        slots = {
+            slot: token if not token.startswith("gear-") else rng.choice(("gear-5", "gear-6"))
+            for slot, token in slots.items()
+        }
     elif 0.15 <= odd < 0.2:  # no gears on some track type
-        slots = {slot: token for slot, token in slots.items() if not (slot.startswith("C") and token.startswith("gear-"))}
+        slots = {
+            slot: token for slot, token in slots.items() if not (slot.startswith("C") and token.startswith("gear-"))
+        }
     elif 0.2 <= odd < 0.25:  # one gear only
         gear = f"gear-{rng.randint(1, 4)}"
         slots = {slot: gear if token.startswith("gear-") else token for slot, token in slots.items()}
@@ -410,8 +457,11 @@ def _house_rules(rng: Random, circuit: bool) -> dict[str, object]:
     return found
 
 
-def _event(rng: Random, circuit: bool, names: Sequence[str]) -> Event | None:
-    kind = rng.choice(("rallycross",) * 8 + ("stage", None) if circuit else ("stage", "stage", None, "hillclimb", "rally"))
+def _event(rng: Random, stage: Stage, circuit: bool, names: Sequence[str]) -> Event | None:
+    grid = 8 if any(catalog.sides()[tile.tile].role == "grid" for tile in stage.tiles) else 1
+    kind = rng.choice(
+        ("rallycross",) * grid + ("stage", None) if circuit else ("stage", "stage", None, "hillclimb", "rally")
+    )
     if rng.random() < 0.03:
         kind = rng.choice(("rallycross", "stage", "summit"))
     if kind is None:
@@ -450,14 +500,14 @@ def _shape(rng: Random) -> tuple[Design, bool]:
             if made is not None:
                 return (_changed(rng, made) if rng.random() < 0.15 else made), False
     if kind < 0.5:
-        return Design(stage=_grown(rng)), False
+        return Design(stage=_closed(rng, _grown, ("start", "finish"))), False
     if kind < 0.65:
         for _ in range(50):
             ring = anyone._ring(rng, 2 if rng.random() < 0.7 else 3, 2)
             if ring is not None:
                 return (_changed(rng, ring) if rng.random() < 0.6 else ring), True
     if kind < 0.85:
-        return Design(stage=_grown_ring(rng)), True
+        return Design(stage=_dressed(rng, _closed(rng, _grown_ring, ("grid",) if rng.random() < 0.8 else ()))), True
     rx2 = next(one for one in _exports() if one.name == "RX2 SS1")
     chosen = rx2 if rng.random() < 0.7 else rng.choice(_exports())
     return _changed(rng, chosen), chosen is rx2
@@ -475,7 +525,7 @@ def made(seed: int | str) -> Design:
         inventory=PLENTY if rng.random() < 0.9 else None,
         stage=stage,
         dashboards=dashboards,
-        event=_event(rng, circuit, [board.name for board in dashboards]),
+        event=_event(rng, stage, circuit, [board.name for board in dashboards]),
         house_rules=frozen(_house_rules(rng, circuit)),
     )
 
@@ -596,9 +646,7 @@ def verdict(
         return True
 
     def once(car: str | None, driver: str) -> bool:
-        return all(
-            batches.run_once(design, car=car, policy=driver, number=number).finished for number in range(runs)
-        )
+        return all(batches.run_once(design, car=car, policy=driver, number=number).finished for number in range(runs))
 
     def together() -> bool:
         log = races.run_race(design, [races.Driver("Red"), races.Driver("Blue")])
@@ -618,14 +666,26 @@ def verdict(
 # -- by hand -----------------------------------------------------------------------------------------------------
 
 
+def fixed_of(seed: int, wanted: bool) -> Iterator[tuple[str, Design]]:
+    """The design of a seed with all fixes applied, where that changes it."""
+    if wanted:
+        design = made(seed)
+        after = fix_all(design, unsafe=seed % 3 > 0)
+        if after.done:
+            yield f"{seed}-fixed", after.design
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Count verdicts and save counterexamples."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--designs", type=int, default=200)
     parser.add_argument("--first", type=int, default=0, help="the first seed")
     parser.add_argument("--out", type=Path, help="a folder for counterexamples")
+    parser.add_argument("--drivers", nargs="*", help="these only, instead of all")
     parser.add_argument("--seconds", type=float, default=20, help="for one run")
     parser.add_argument("--keep", type=int, default=5, help="counterexamples saved of one group")
+    parser.add_argument("--fixed", action="store_true", help="also ask each design with every fix applied")
+    parser.add_argument("--silent-only", action="store_true", help="save no design whose errors give another reason")
     options = parser.parse_args(arguments)
     counts: Counter[str] = Counter()
     reasons: Counter[str] = Counter()
@@ -633,9 +693,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     begun = time.perf_counter()
     if options.out is not None:
         options.out.mkdir(parents=True, exist_ok=True)
-    for seed in range(options.first, options.first + options.designs):
-        design = made(seed)
-        told = verdict(design, seconds=options.seconds)
+    asked = (
+        (name, design)
+        for seed in range(options.first, options.first + options.designs)
+        for name, design in ((str(seed), made(seed)), *fixed_of(seed, options.fixed))
+    )
+    for seed, design in asked:
+        told = verdict(design, drivers=options.drivers, seconds=options.seconds)
         counts["refused" if told.refused else "driven"] += 1
         counts["with errors" if told.errors else "without errors"] += 1
         if told.refused and not told.errors:
@@ -645,6 +709,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         counts["disagreements"] += bool(told.disagreements)
         for group in {one.group for one in told.disagreements}:
             groups[group] += 1
+            if options.silent_only and group.startswith("reason"):
+                continue
             if options.out is not None and groups[group] <= options.keep:
                 word = re.sub(r"[^a-z]+", "-", group.casefold())[:60].strip("-")
                 native.save(design, options.out / f"{word}-{seed}.json")

@@ -10,7 +10,7 @@ import pytest
 from designer.design.dashboard import Dashboard
 from designer.design.document import Design
 from designer.design.event import Event
-from designer.design.hexes import Hex
+from designer.design.hexes import Hex, neighbour
 from designer.design.stage import PlacedTile, Stage, Token
 from designer.design.values import frozen
 from designer.formats import native
@@ -18,7 +18,7 @@ from designer.graph import course, route, stage_graph
 from designer.resources import folder
 from designer.simulator.rally import batches
 from designer.validation import Finding, validate
-from designer.validation.fixing import fix
+from designer.validation.fixing import fix_all
 from tests.model.anydesign import verdict
 
 CASES = Path(__file__).parent.parent / "cases"
@@ -63,13 +63,11 @@ def test_joker_laps_that_may_be_missed_are_driven() -> None:
     agreed(rx2(2, 3, disqualifies=False))
 
 
-@pytest.mark.parametrize("place", ["B", "F"])
-def test_joker_that_leaves_at_415(place: str) -> None:
+def test_joker_that_leaves_at_415() -> None:
     """F01: the handbrake steps of the two roads of 415 make no way round the line while the handbrake is off."""
     found = agreed(case("F01"))
     assert "RCX007" not in {finding.code for finding in found}
     assert batches.run_once(case("F01"), policy="novice").finished
-    assert place in "BF"
 
 
 def test_handbrake_steps_make_no_circle_while_the_handbrake_is_off() -> None:
@@ -106,7 +104,7 @@ def test_two_forks(name: str) -> None:
 def test_a_safe_fix_leaves_two_forks_drivable() -> None:
     """F03a: what could be driven can be driven after the fixes."""
     before = case("F03a")
-    after = fix(before).design
+    after = fix_all(before).design
     agreed(after)
     if course.of_stage(before.stage or Stage(), before.event).problem is None:
         assert course.of_stage(after.stage or Stage(), after.event).problem is None
@@ -115,7 +113,7 @@ def test_a_safe_fix_leaves_two_forks_drivable() -> None:
 def test_laps_on_a_ring() -> None:
     """F05: one meaning of laps; no safe fix loses the number that the author typed."""
     agreed(case("F05"))
-    after = fix(case("F05")).design
+    after = fix_all(case("F05")).design
     assert after.event is not None
     assert after.event.laps == 5
 
@@ -128,16 +126,61 @@ def test_a_ring_without_standee_is_told_to_add_the_standee() -> None:
     assert any(course.of_stage(one.stage or Stage(), one.event).problem is None for one in fixed)
 
 
-def ring_through_grid() -> Design:
-    """A closed ring of which the pre-grid tile is a part."""
-    around = [("A", Hex(0, 0)), ("", Hex(0, 0))]
-    del around
-    raise NotImplementedError
+def ring_through_grid(place: str) -> Design:
+    """A closed ring of which the pre-grid tile is a part; the standee stands at an edge of the tile before it."""
+    tiles = (case("F05").stage or Stage()).tiles
+    ring = tuple(
+        PlacedTile("401a", tile.hex)
+        if tile.tile == "202a"
+        else replace(tile, tokens=(Token("finish", None, place),) if tile.tile == "210a" else ())
+        for tile in tiles
+    )
+    rules = frozen({"rallycross.joker_laps": 0})
+    return Design("Through the pre-grid", stage=Stage(ring), event=Event("rallycross", laps=2), house_rules=rules)
 
 
-def weather_board(slots: dict[str, str], flips: list[str] | None = None) -> Design:
-    """A gravel stage with a stretch of asphalt tiles whose other side is snow, weather in the bag, and a board."""
-    raise NotImplementedError
+def test_ring_through_the_pre_grid() -> None:
+    """Whichever way round it is driven it breaks a rule, and the two ways are driven alike or refused alike."""
+    answers = []
+    for place in "CD":
+        design = ring_through_grid(place)
+        assert errors(design)
+        agreed(design)
+        answers.append(course.of_stage(design.stage or Stage(), design.event).problem)
+    assert answers[0] == answers[1]
 
 
-__all__ = ["PlacedTile", "Token", "Dashboard"]
+def fair_weather(slots: dict[str, str]) -> Design:
+    """A straight stage of asphalt tiles with snow on their other side, all damage weather, and a board."""
+    at, tiles = Hex(0, 0), []
+    for name in ("202a", "304a", "305a", "306a", "307a", "314a", "325a", "203a"):
+        tiles.append(PlacedTile(name, at))
+        at = neighbour(at, "A")
+    rules: dict[str, object] = {"weather.allowed": True, "weather.tokens": 24}
+    rules |= {f"damage.rally_bag.{kind}": 0 for kind in ("gear", "green_flag", "brake", "coast", "mud")}
+    rules |= {f"loss.damage.gear_{gear}.{danger}": 2 for gear in range(1, 7) for danger in ("low", "medium", "high")}
+    board = Dashboard("Fair weather", frozen(slots))
+    return Design("Weather", stage=Stage(tuple(tiles)), dashboards=(board,), house_rules=frozen(rules))
+
+
+NO_SNOW = {"T1": "gravel", "T2": "asphalt", **{f"C{gear}": f"gear-{gear}" for gear in range(1, 5)}}
+NO_DIE_ON_SNOW = {
+    "T1": "gravel",
+    "T2": "asphalt",
+    "T3": "snow",
+    "A1": "gear-1",
+    "A2": "gear-2",
+    "B1": "gear-1",
+    "B2": "gear-2",
+}
+ALL_SEASONS = {**NO_SNOW, "T3": "snow"}
+
+
+@pytest.mark.parametrize("slots", [NO_SNOW, NO_DIE_ON_SNOW, ALL_SEASONS], ids=["no snow", "no die on snow", "sound"])
+def test_board_without_a_die_on_what_the_weather_turns_up(slots: dict[str, str]) -> None:
+    """Either it comes to the finish whatever the weather, or an error says so."""
+    design = fair_weather(slots)
+    told = verdict(design, drivers=("novice",), runs=10, race=False).disagreements
+    assert not told, "\n".join(map(str, told))
+    if slots is ALL_SEASONS:
+        assert errors(design) == []
