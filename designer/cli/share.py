@@ -8,8 +8,9 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from designer.cli.common import FINDINGS, FINE, Unusable, add_format, print_json, read_design, say, write
+from designer.cli.common import add_format, print_json, read_design, write
 from designer.cli.drive import add_driving, car_for
+from designer.cli.words import FINDINGS, FINE, Unusable, say
 from designer.design.document import Design
 from designer.formats import native
 from designer.formats.registry import EXPORTERS
