@@ -24,7 +24,6 @@ from designer.cli.drive import warn_of_errors
 from designer.cli.words import FINDINGS, FINE, Unusable, say
 from designer.design.document import Design
 from designer.design.stage import Stage
-from designer.design.values import printable
 from designer.graph import course
 from designer.simulator.common.batching import SimulationError
 from designer.simulator.rally import races
@@ -69,13 +68,10 @@ def driver(text: str) -> races.Driver:
     >>> driver("Blue").policy
     'sensible'
     """
-    name, _, rest = (part.strip() for part in text.partition(":"))
-    car, _, policy = (part.strip() for part in rest.partition(":"))
-    if not 1 <= len(name) <= 60 or not name.isprintable():
-        raise argparse.ArgumentTypeError(
-            f"'{printable(text[:60])}' needs a name of 1 to 60 letters; write NAME:CAR, such as Red:r6-gravel"
-        )
-    return races.Driver(name, (car,) if car else (), policy or "sensible")
+    try:
+        return races.driver_of_text(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
 
 
 def _race(args: argparse.Namespace) -> int:

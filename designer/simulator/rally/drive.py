@@ -74,8 +74,9 @@ def standing_at(
     """A car on a spot of a track, as a race can begin with it (``race.race``, ``starts``).
 
     ``gear``: 0 to 6. ``tokens``: second tokens. ``damage``: the kind of each damage token on its board ("gear",
-    "brake", "coast" or "boost"). ``seconds``: of its time cards so far. SISU tokens and puncture proof tyres are
-    those of the board. Raises ValueError for another kind of damage, a spot past the finish or an impossible gear.
+    "brake", "coast" or "boost"). ``seconds``: of its time cards so far. SISU tokens, puncture proof tyres and spare
+    tyres are those that it sets out with. Raises ValueError for another kind of damage, a spot past the finish or an
+    impossible gear.
     """
     kinds = tuple(damage)
     if strange := [kind for kind in kinds if kind not in cars.DAMAGE]:
@@ -118,7 +119,8 @@ def car_in_turn(track: Track, car: Car, standing: Standing, *, turns: int = 0, l
     """The car with the dice that it really has in a turn: less its damage, on worn tyres, with leader dice.
 
     ``car``: the board as it was kitted out. ``turns``: those it has driven before. ``leader``: whether it plays first
-    in the round, which counts as the house rules say. This is the car to ask ``plans.placements`` with; the board itself would count dice that damage has taken.
+    in the round, which counts as the house rules say. This is the car to ask ``plans.placements`` with; the board
+    itself would count dice that damage has taken.
     """
     rules = track.rules
     laps = max(0, track.course.spots[standing.spot].lap - 1)  # lap 0 lies before the line, lap 1 behind it

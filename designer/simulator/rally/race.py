@@ -249,6 +249,7 @@ class _Race:
             damage=damage.add(standing.damage, tuple(runner.held)),
             sisu=standing.sisu or cars.unspent(board.sisu, runner.sisu_used),
             puncture_proof=standing.puncture_proof or board.puncture_proof,
+            spares=standing.spares or max(0, self._spares() - runner.spares_used),
         )
         runner.held += laid
 

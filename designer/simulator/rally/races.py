@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 from designer import catalog
 from designer.design.document import Design
+from designer.design.values import printable
 from designer.formats import native
 from designer.model.fitting_car import fitting_car
 from designer.play.cars import Car
@@ -44,6 +45,23 @@ class Driver:
     name: str
     cars: tuple[str, ...] = ()
     policy: str = "sensible"
+
+
+def driver_of_text(text: str) -> Driver:
+    """A driver as one word: NAME, NAME:CAR, NAME:CAR:POLICY or NAME::POLICY. Raises ValueError without a usable name.
+
+    >>> driver_of_text("Red:r6-gravel:novice")
+    Driver(name='Red', cars=('r6-gravel',), policy='novice')
+    >>> driver_of_text("Blue").policy
+    'sensible'
+    """
+    name, _, rest = (part.strip() for part in text.partition(":"))
+    car, _, policy = (part.strip() for part in rest.partition(":"))
+    if not 1 <= len(name) <= 60 or not name.isprintable():
+        raise ValueError(
+            f"'{printable(text[:60])}' needs a name of 1 to 60 letters; write NAME:CAR, such as Red:r6-gravel"
+        )
+    return Driver(name, (car,) if car else (), policy or "sensible")
 
 
 class _Setting(NamedTuple):
