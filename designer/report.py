@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from designer.design.document import Design
+from designer.exporting import CannotDraw, picture
 from designer.formats import native
 from designer.model.compiled import compile_design
 from designer.model.fitting_car import fitting_car
@@ -163,13 +164,8 @@ def _climbed(
 def _picture(design: Design, path: Path, *, spire: bool = False) -> str | None:
     """Draw the stage or the spire; the reason why not, when this machine cannot draw."""
     try:
-        from designer.ui import pictures
-        from designer.ui.spire import picture
-    except ImportError as error:
-        return f"the drawing library cannot start ({error})"
-    if spire:
-        picture.write_png(design, path)
-    else:
-        assert design.stage is not None
-        pictures.write_png(design.stage, path)
+        contents = picture(design, spire=spire)
+    except CannotDraw as error:
+        return str(error)
+    native.write_atomic(path, contents)
     return None

@@ -15,7 +15,8 @@ from pathlib import Path
 from typing import Any
 
 from designer import catalog
-from designer.cli.common import Unusable, json_text, number, say, write
+from designer.cli.common import json_text, number, write
+from designer.cli.words import Unusable, say
 from designer.design.document import Design
 from designer.simulator.common.batching import MOST
 from designer.simulator.rally import races

@@ -9,21 +9,19 @@ from pathlib import Path
 
 from designer import rules
 from designer.cli.common import (
-    FINE,
-    Unusable,
     add_format,
     codes,
     hand_over,
     json_text,
-    near,
     print_json,
     read_design,
     read_standard_input,
-    say,
     verdict,
     write,
 )
+from designer.cli.words import FINE, Unusable, near, say
 from designer.design.document import FORMAT, Design, Waiver, waive
+from designer.design.values import printable
 from designer.formats import native
 from designer.validation import chosen, page, rally, report, validate
 from designer.validation.codes import CODES, explain
@@ -180,7 +178,7 @@ def _fix(args: argparse.Namespace) -> int:
         return verdict(fixed.design, left)
     for one in done:
         where = f", {one['place']}" if one["place"] else ""
-        print(report.printable(f"{one['code']}{where}: {one['fix']}"))
+        print(printable(f"{one['code']}{where}: {one['fix']}"))
     would = "would be applied" if args.dry_run else "applied"
     print(f"{len(done)} fix{'' if len(done) == 1 else 'es'} {would}; left: {report.summary(left)}")
     if written:

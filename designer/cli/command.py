@@ -13,13 +13,13 @@ import os
 import re
 import sys
 from collections.abc import Mapping, Sequence
+from importlib import import_module
 from pathlib import Path
 from typing import NoReturn
 
 from designer import __version__
-from designer.cli import checks, drive, lists, race, replay, share, window
-from designer.cli.common import READER_GONE, STOPPED, UNUSABLE, Unusable, near, say
-from designer.validation import report
+from designer.cli.words import READER_GONE, STOPPED, UNUSABLE, Unusable, near, say
+from designer.design.values import printable
 
 EXIT_CODES = """\
 exit codes:
@@ -67,12 +67,15 @@ def _run(words: list[str]) -> int:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
-    parser, commands = _parsers()
     if words and not words[0].startswith("-") and words[0] not in COMMANDS and _is_file_name(words[0]):
         words = ["open", *words]
+    parser, commands = _parsers()
+    if (named := next((word for word in words if not word.startswith("-")), None)) in commands:
+        _fill(commands, named)
     try:
         args, strange = parser.parse_known_args(words)
         if strange:
+            _fill(commands, *(name for name in commands if name != named))
             args.parser.error(_strange(strange[0], args.parser, commands))
     except SystemExit as leaving:
         return leaving.code if isinstance(leaving.code, int) else UNUSABLE
@@ -116,11 +119,11 @@ class _Parser(argparse.ArgumentParser):
             message = f"there is no {what} {word}{near(word, known)}; there are {', '.join(known)}"
         message = message.removeprefix("argument ").replace("expected one argument", "a value is missing")
         message = message.replace("the following arguments are required:", "missing:")
-        self.exit(UNUSABLE, f"crest: {report.printable(message)}\n{self.format_usage()}")
+        self.exit(UNUSABLE, f"crest: {printable(message)}\n{self.format_usage()}")
 
 
 def _parsers() -> tuple[_Parser, dict[str, _Parser]]:
-    """The parser of the whole, and that of each command."""
+    """The parser of the whole, and that of each command, still without its arguments (see ``_fill``)."""
     parser = _Parser(
         prog="crest",
         description="Design tabletop races: rally stages, boards and spires. Without a command the window opens.",
@@ -128,10 +131,10 @@ def _parsers() -> tuple[_Parser, dict[str, _Parser]]:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--version", action="version", version=f"crest {__version__}")
-    parser.set_defaults(run=window.run_open, file=None, parser=parser)
+    parser.set_defaults(run=_open_window, file=None, parser=parser)
     adding = parser.add_subparsers(title="commands", metavar="COMMAND", parser_class=_Parser)
     commands = {}
-    for name, (add, help_) in COMMANDS.items():
+    for name, (_, help_) in COMMANDS.items():
         command = commands[name] = adding.add_parser(
             name,
             help=help_,
@@ -140,23 +143,39 @@ def _parsers() -> tuple[_Parser, dict[str, _Parser]]:
             formatter_class=argparse.RawDescriptionHelpFormatter,
         )
         command.set_defaults(parser=command)
-        add(command)
     return parser, commands
 
 
-COMMANDS = {
-    "open": (window.add_open, "open the window, with a design if one is named"),
-    "validate": (checks.add_validate, "check designs against the rules"),
-    "fix": (checks.add_fix, "apply the safe fixes of a design's findings"),
-    "waive": (checks.add_waive, "accept a finding, with reason and author"),
-    "simulate": (drive.add_simulate, "drive or climb a design many times and report"),
-    "compare": (drive.add_compare, "drive two to six builds on a stage and set them side by side"),
-    "race": (race.add_race, "race several drivers on a stage, in a hillclimb or a rally, many times and report"),
-    "replay": (replay.add_replay, "tell the saved log of a run, a race or a climb, turn by turn"),
-    "export": (share.add_export, "write a design in another format"),
-    "report": (share.add_report, "check and drive or climb a design, and write JSON, picture and report into a folder"),
-    "facts": (share.add_tell, "tell the facts of a stage: boxes, length, corners, climbs"),
-    "notes": (share.add_tell, "read the pace notes of a stage, as a co-driver does"),
-    "list": (lists.add_list, "list cars, drivers, climbers, tiles, tokens or boxes by the names that files use"),
-    "explain": (checks.add_explain, "say what a finding code means and why it matters"),
+def _fill(commands: Mapping[str, argparse.ArgumentParser], *names: str) -> None:
+    """Add the arguments of some commands. Only then their modules are imported, and all that these need."""
+    for name in names:
+        module, _, add = COMMANDS[name][0].partition(".")
+        getattr(import_module(f"designer.cli.{module}"), add)(commands[name])
+
+
+def _open_window(args: argparse.Namespace) -> int:
+    from designer.cli import window
+
+    return window.run_open(args)
+
+
+#: Each command: the function that adds its arguments, as module and name, and what it does.
+COMMANDS: Mapping[str, tuple[str, str]] = {
+    "open": ("window.add_open", "open the window, with a design if one is named"),
+    "validate": ("checks.add_validate", "check designs against the rules"),
+    "fix": ("checks.add_fix", "apply the safe fixes of a design's findings"),
+    "waive": ("checks.add_waive", "accept a finding, with reason and author"),
+    "simulate": ("drive.add_simulate", "drive or climb a design many times and report"),
+    "compare": ("drive.add_compare", "drive two to six builds on a stage and set them side by side"),
+    "race": ("race.add_race", "race several drivers on a stage, in a hillclimb or a rally, many times and report"),
+    "replay": ("replay.add_replay", "tell the saved log of a run, a race or a climb, turn by turn"),
+    "export": ("share.add_export", "write a design in another format"),
+    "report": (
+        "share.add_report",
+        "check and drive or climb a design, and write JSON, picture and report into a folder",
+    ),
+    "facts": ("share.add_tell", "tell the facts of a stage: boxes, length, corners, climbs"),
+    "notes": ("share.add_tell", "read the pace notes of a stage, as a co-driver does"),
+    "list": ("lists.add_list", "list cars, drivers, climbers, tiles, tokens or boxes by the names that files use"),
+    "explain": ("checks.add_explain", "say what a finding code means and why it matters"),
 }

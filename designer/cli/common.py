@@ -1,18 +1,18 @@
-"""What all commands of ``crest`` share: exit codes, messages, reading and writing of files, kinds of arguments."""
+"""What all commands of ``crest`` share: reading and writing of files, kinds of arguments (``words`` has the rest)."""
 
 from __future__ import annotations
 
 import argparse
-import difflib
 import json
 import sys
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from designer.cli.words import FINDINGS, FINE, UNUSABLE, Unusable, near, say
 from designer.design.document import Design
+from designer.design.values import printable
 from designer.formats import native
-from designer.validation import report
 from designer.validation.codes import CODES, TOPICS
 from designer.validation.documents import from_error, read
 from designer.validation.finding import Finding
@@ -28,21 +28,11 @@ NO_DESIGNS = {
     "crest-findings": "a report that 'crest validate' wrote",
 }
 
-FINE, FINDINGS, UNUSABLE, STOPPED, READER_GONE = 0, 1, 2, 130, 141
-
-
-class Unusable(Exception):
-    """Input that cannot be used; the text says why, in the user's words."""
-
-
-def say(message: str) -> None:
-    print(f"crest: {report.printable(message)}", file=sys.stderr)
-
 
 def show(text: str) -> None:
     """Print a text in which names of designs and boards may stand: they play no tricks on a terminal."""
     for line in text.splitlines():
-        print(report.printable(line))
+        print(printable(line))
 
 
 def add_format(parser: argparse.ArgumentParser) -> None:
@@ -81,12 +71,6 @@ def codes(text: str) -> tuple[str, ...]:
                 f"there is no code {prefix[:20]}{hint}; topics are {', '.join(TOPICS)}, codes look like STG002"
             )
     return prefixes
-
-
-def near(name: str, known: Iterable[str], alike: float = 0.75) -> str:
-    """A hint at names that are spelled much like one, to be put after it; empty when there is none."""
-    near = difflib.get_close_matches(name, known, n=3, cutoff=alike)
-    return f" (did you mean {' or '.join(near)}?)" if near else ""
 
 
 def hand_over(parts: Iterable[str], output: str | None) -> None:

@@ -19,18 +19,8 @@ from designer.cli.batch import (
     progress,
     save,
 )
-from designer.cli.common import (
-    FINDINGS,
-    FINE,
-    Unusable,
-    add_format,
-    number,
-    print_json,
-    read_design,
-    say,
-    show,
-    title_of,
-)
+from designer.cli.common import add_format, number, print_json, read_design, show, title_of
+from designer.cli.words import FINDINGS, FINE, Unusable, say
 from designer.design.document import Design
 from designer.model.fitting_car import fitting_car
 from designer.validation import validate

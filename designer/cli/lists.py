@@ -6,7 +6,8 @@ import argparse
 from collections.abc import Callable, Mapping
 
 from designer import catalog
-from designer.cli.common import FINE, add_format, print_json
+from designer.cli.common import add_format, print_json
+from designer.cli.words import FINE
 from designer.simulator.rally import policies
 from designer.simulator.spire import players
 

@@ -19,24 +19,13 @@ from designer.cli.batch import (
     progress,
     save,
 )
-from designer.cli.common import (
-    FINDINGS,
-    FINE,
-    Unusable,
-    add_format,
-    number,
-    print_json,
-    read_design,
-    say,
-    show,
-    title_of,
-)
+from designer.cli.common import add_format, number, print_json, read_design, show, title_of
 from designer.cli.drive import warn_of_errors
+from designer.cli.words import FINDINGS, FINE, Unusable, say
 from designer.design.document import Design
 from designer.simulator.common.batching import NotDrivable, SimulationError
 from designer.simulator.rally import races
 from designer.simulator.rally.race_report import RaceReport
-from designer.validation import report
 
 RUNS = 20
 
@@ -77,13 +66,10 @@ def driver(text: str) -> races.Driver:
     >>> driver("Blue").policy
     'sensible'
     """
-    name, _, rest = (part.strip() for part in text.partition(":"))
-    car, _, policy = (part.strip() for part in rest.partition(":"))
-    if not 1 <= len(name) <= 60 or not name.isprintable():
-        raise argparse.ArgumentTypeError(
-            f"'{report.printable(text[:60])}' needs a name of 1 to 60 letters; write NAME:CAR, such as Red:r6-gravel"
-        )
-    return races.Driver(name, (car,) if car else (), policy or "sensible")
+    try:
+        return races.driver_of_text(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
 
 
 def _race(args: argparse.Namespace) -> int:

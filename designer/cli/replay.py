@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from designer import schemas
-from designer.cli.common import FINE, Unusable, number, show
+from designer.cli.common import number, show
+from designer.cli.words import FINE, Unusable
 from designer.design.document import FORMAT
 from designer.formats import native
 from designer.simulator.rally import replay

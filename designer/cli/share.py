@@ -4,25 +4,24 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
-from designer.cli.common import FINDINGS, FINE, Unusable, add_format, print_json, read_design, say, write
+from designer.cli.common import add_format, print_json, read_design, write
 from designer.cli.drive import add_driving, car_for
+from designer.cli.words import FINDINGS, FINE, Unusable, say
 from designer.design.document import Design
+from designer.exporting import FORMATS, CannotDraw, format_of
 from designer.formats import native
-from designer.formats.registry import EXPORTERS
-from designer.validation import page, validate
 
 # crest export ---------------------------------------------------------------------------------------------------
 
 
 def add_export(parser: argparse.ArgumentParser) -> None:
-    formats = "; ".join(f"{name}: {description}" for name, (description, _, _) in formats_of().items())
+    formats = "; ".join(f"{name}: {each.description}" for name, each in FORMATS.items())
     parser.add_argument("file", metavar="FILE", help="the design to export")
     parser.add_argument(
-        "--to", choices=tuple(formats_of()), help=f"{formats} (default: as the ending of the output says, else json)"
+        "--to", choices=tuple(FORMATS), help=f"{formats} (default: as the ending of the output says, else json)"
     )
     parser.add_argument("-o", "--output", metavar="FILE", help="where to write (default: standard output)")
     add_format(parser)
@@ -31,10 +30,11 @@ def add_export(parser: argparse.ArgumentParser) -> None:
 
 def _export(args: argparse.Namespace) -> int:
     design = read_design(Path(args.file))
-    formats = formats_of()
-    ending = "" if args.output is None else Path(args.output).suffix.lower()
-    to = args.to or next((name for name, (_, usual, _) in formats.items() if usual == ending), "json")
-    contents = formats[to][2](design)
+    to = args.to or format_of(args.output or "") or "json"
+    try:
+        contents = FORMATS[to].write(design)
+    except CannotDraw as error:
+        raise Unusable(f"no picture can be drawn: {error}") from None
     if args.output is None:
         if to == "png" and sys.stdout.isatty():
             raise Unusable("a picture cannot be shown in a terminal; name a file with -o")
@@ -48,37 +48,6 @@ def _export(args: argparse.Namespace) -> int:
     else:
         say(f"wrote {target} as {to} ({len(contents)} bytes)")
     return FINE
-
-
-def formats_of() -> dict[str, tuple[str, str, Callable[[Design], bytes]]]:
-    """Every format: what it is good for, the usual file ending, and the function that writes a design as bytes."""
-    found = {name: (each.description, each.ending, each.write) for name, each in EXPORTERS.items()}
-    return {
-        **found,
-        "html": ("a page to print, with a map of the stage and the findings", ".html", _page),
-        "png": ("a picture of the stage or the spire", ".png", _picture),
-    }
-
-
-def _page(design: Design) -> bytes:
-    return page.page([("design", design, validate(design))]).encode("utf-8")
-
-
-def _picture(design: Design) -> bytes:
-    if not (design.stage is not None and design.stage.tiles) and design.spire is None:
-        raise Unusable("there is no stage and no spire to draw")
-    try:
-        from designer.ui import pictures
-        from designer.ui.spire import picture
-    except ImportError as error:
-        raise Unusable(f"no picture can be drawn: the drawing library cannot start ({error})") from None
-    with TemporaryDirectory() as folder:
-        target = Path(folder) / "picture.png"
-        if design.stage is not None and design.stage.tiles:
-            pictures.write_png(design.stage, target)
-        else:
-            picture.write_png(design, target)
-        return target.read_bytes()
 
 
 # crest report ---------------------------------------------------------------------------------------------------

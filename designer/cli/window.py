@@ -5,7 +5,8 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from designer.cli.common import Unusable, read_design
+from designer.cli.common import read_design
+from designer.cli.words import Unusable
 from designer.design.document import Design
 
 

@@ -1,4 +1,4 @@
-"""Small helpers for immutable values that carry unknown JSON fields."""
+"""Small helpers for immutable values that carry unknown JSON fields, and for the texts in them."""
 
 from __future__ import annotations
 
@@ -49,3 +49,12 @@ def frozen(mapping: Mapping[str, Any]) -> FrozenMap:
 def unknown_fields(data: Mapping[str, Any], known: frozenset[str]) -> FrozenMap:
     """The fields of a JSON object that this version does not know; they survive a round trip."""
     return frozen({key: value for key, value in data.items() if key not in known})
+
+
+def printable(text: str) -> str:
+    """Text without control characters, which a file could use to play tricks on a terminal.
+
+    >>> printable("Mont\\x1b[2J Ventoux")
+    'Mont?[2J Ventoux'
+    """
+    return "".join(letter if letter.isprintable() else "?" for letter in text)

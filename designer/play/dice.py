@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from random import Random
 
+from designer.play.chance import Scripted
 from designer.rules import Rules
 
 #: Every kind of die, in the fixed order in which a turn's dice are counted.
@@ -36,7 +37,10 @@ def danger_faces(die: str, rules: Rules) -> int:
 
 def roll(die: str, rules: Rules, rng: Random) -> bool:
     """Roll a die: True for a danger."""
-    return rng.randrange(rules.number("dice.faces")) < danger_faces(die, rules)
+    faces, dangers = rules.number("dice.faces"), danger_faces(die, rules)
+    if isinstance(rng, Scripted):
+        return rng.danger(die, dangers, faces)
+    return rng.randrange(faces) < dangers
 
 
 @lru_cache(maxsize=65536)

@@ -84,6 +84,64 @@ class Track:
         return self.course.spots[number].space.terrain
 
 
+class UnknownSpot(ValueError):
+    """There is no such spot, or more than one; the text names what there is."""
+
+
+def find_spot(
+    track: Track,
+    tile: str | None = None,
+    space: str | None = None,
+    *,
+    q: int | None = None,
+    r: int | None = None,
+    lap: int | None = None,
+    jokers: int | None = None,
+) -> int:
+    """The number of the one spot that fits all that is given.
+
+    ``tile``: the side that lies there ("418b"). ``space``: its printed name ("bl"; the halves of a row that is slid
+    are "bl+br/1" and "bl+br/2"). ``q`` and ``r``: the hex, where the same tile lies more than once. ``lap``: of a
+    circuit, 0 before the line is first crossed; ``jokers``: how often the joker way has been driven by then. Spaces
+    that no car comes to on its way to the finish are no spots.
+
+    Raises UnknownSpot, which names what there is, when nothing fits or more than one spot does.
+    """
+
+    def fits(spot: Spot) -> bool:
+        here = spot.space
+        facts = ((tile, here.tile), (q, here.id.hex.q), (r, here.id.hex.r), (lap, spot.lap), (jokers, spot.jokers))
+        return all(wanted is None or wanted == there for wanted, there in facts)
+
+    there = [spot for spot in track.course.spots if fits(spot)]
+    found = [spot for spot in there if space is None or spot.space.id.name == space]
+    if len(found) == 1:
+        return found[0].number
+    facts = {"tile": tile, "space": space, "q": q, "r": r, "lap": lap, "jokers": jokers}
+    wanted = ", ".join(f"{name} {value}" for name, value in facts.items() if value is not None) or "nothing named"
+    if found:
+        raise UnknownSpot(f"More than one spot fits ({wanted}): {_listed_spots(track, found)}.")
+    if there:
+        names = ", ".join(sorted({spot.space.id.name for spot in there}))
+        raise UnknownSpot(f"No spot fits ({wanted}); the spaces there are {names}.")
+    tiles = ", ".join(
+        dict.fromkeys(f"{spot.space.tile} ({spot.space.id.hex.q},{spot.space.id.hex.r})" for spot in track.course.spots)
+    )
+    circuit = (
+        f", the laps 0 to {max(spot.lap for spot in track.course.spots)}" if track.course.kind == "circuit" else ""
+    )
+    raise UnknownSpot(f"No spot fits ({wanted}); the tiles of the course are {tiles or 'none'}{circuit}.")
+
+
+def _listed_spots(track: Track, spots: list[Spot], most: int = 12) -> str:
+    laps = track.course.kind == "circuit"
+    words = [
+        track.name(spot.number) + (f" in lap {spot.lap} with {spot.jokers} jokers" if laps else "")
+        for spot in spots[:most]
+    ]
+    return "; ".join([*words, f"and {len(spots) - most} more"] if len(spots) > most else words)
+
+
 def place(track: Track, number: int) -> TableSpace:
     """Where a spot is on the table."""
     space = track.course.spots[number].space

@@ -9,10 +9,11 @@ from designer.design import hexes
 from designer.design.document import Design
 from designer.design.hexes import Hex
 from designer.design.stage import Stage
+from designer.design.values import printable
 from designer.formats import native
 from designer.validation.codes import CODES
 from designer.validation.finding import Finding, Severity
-from designer.validation.report import printable, summary
+from designer.validation.report import summary
 
 STYLE = """
 body { font: 15px/1.45 system-ui, sans-serif; color: #1c1c1c; max-width: 60em; margin: 2em auto; padding: 0 1em; }

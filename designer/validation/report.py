@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from designer.design.document import Design
+from designer.design.values import printable
 from designer.formats import native
 from designer.validation.finding import Finding, Severity
 
@@ -56,15 +57,6 @@ def finding_to_data(finding: Finding) -> dict[str, Any]:
         "fixes": [fix.name[:300] for fix in finding.fixes],
         "waived": None if waiver is None else {"reason": waiver.reason, "author": waiver.author},
     }
-
-
-def printable(text: str) -> str:
-    """Text without control characters, which a file could use to play tricks on a terminal.
-
-    >>> printable("Mont\\x1b[2J Ventoux")
-    'Mont?[2J Ventoux'
-    """
-    return "".join(letter if letter.isprintable() else "?" for letter in text)
 
 
 def summary(found: Iterable[Finding]) -> str:

@@ -360,6 +360,16 @@ def test_the_command_does_not_load_qt() -> None:
     assert done.stdout.splitlines()[-1] == "False"
 
 
+@pytest.mark.parametrize("words", [["--help"], ["--version"], ["vlidate", "x"]])
+def test_help_and_slips_import_nothing_heavy(words: list[str]) -> None:
+    code = (
+        f"import sys, designer.cli; designer.cli.main({words!r}); "
+        "print([name for name in ('networkx', 'jsonschema', 'numpy', 'PySide6') if name in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=ENVIRONMENT, check=True)
+    assert done.stdout.splitlines()[-1] == "[]"
+
+
 @pytest.mark.skipif(os.name == "nt", reason="pipes and signals of POSIX")
 def test_reader_that_goes_away_sees_no_traceback() -> None:
     process = subprocess.Popen(

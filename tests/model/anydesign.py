@@ -605,7 +605,7 @@ def cars(design: Design) -> list[str | None]:
     return [None, *(board.name for board in design.dashboards if board.name != fitting)]
 
 
-def verdict(
+def verdict(  # noqa: C901  (one question after the other)
     design: Design, *, drivers: Sequence[str] | None = None, seconds: float = 0, race: bool = True, runs: int = 1
 ) -> Verdict:
     """Ask the checks, every driver with every car, and a race of two."""

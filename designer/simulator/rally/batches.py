@@ -41,6 +41,7 @@ __all__ = [
     "SimulationCancelled",
     "SimulationError",
     "ground_of",
+    "run_all",
     "run_batch",
     "run_once",
 ]
@@ -147,7 +148,35 @@ def run_batch(
     executor: Executor | None = None,
     workers: int = 2,
 ) -> Report:
-    """Drive a design many times and sum it up. ``car``: by default the one that fits (``fitting_car``).
+    """Drive a design many times and sum it up: the report of ``run_all``, which has the same arguments."""
+    return summarise(
+        run_all(
+            design,
+            car=car,
+            policy=policy,
+            runs=runs,
+            seed=seed,
+            progress=progress,
+            cancelled=cancelled,
+            executor=executor,
+            workers=workers,
+        )
+    )
+
+
+def run_all(
+    design: Design,
+    *,
+    car: str | None = None,
+    policy: str = "sensible",
+    runs: int = 100,
+    seed: int = 1,
+    progress: Progress | None = None,
+    cancelled: Cancelled | None = None,
+    executor: Executor | None = None,
+    workers: int = 2,
+) -> list[Run]:
+    """Drive a design many times: all runs with their turns. ``car``: by default the one that fits (``fitting_car``).
 
     ``executor``: any concurrent.futures.Executor, which gets the runs in parts (about four for each of its
     ``workers``); without one they are made here. Raises SimulationError when the design cannot be driven and
@@ -155,14 +184,12 @@ def run_batch(
     """
     setting = prepare(design, car, policy)  # also tells what is wrong before any worker starts
     checked_seed(seed)
-    return summarise(
-        make_all(
-            runs,
-            partial(_run, setting, seed),
-            partial(_part, design, car, policy, seed),
-            progress=progress,
-            cancelled=cancelled,
-            executor=executor,
-            workers=workers,
-        )
+    return make_all(
+        runs,
+        partial(_run, setting, seed),
+        partial(_part, design, car, policy, seed),
+        progress=progress,
+        cancelled=cancelled,
+        executor=executor,
+        workers=workers,
     )

@@ -11,6 +11,7 @@ from random import Random
 
 from designer.design.values import frozen
 from designer.play.cars import DAMAGE, Car
+from designer.play.chance import Scripted
 from designer.rules import Rules
 
 
@@ -92,6 +93,8 @@ def draw(
 
 
 def _pick(bag: Mapping[str, int], rng: Random) -> str:
+    if isinstance(rng, Scripted):
+        return rng.token(bag)
     number = rng.randrange(sum(bag.values()))
     for kind in sorted(bag):
         if number < bag[kind]:

@@ -5,14 +5,15 @@ Sources: Climb, "Climb tiles", "Damage", "Hillclimbing"; 110%, "Rolling the dice
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from random import Random
 
 from designer.design.hexes import Hex
 from designer.play import cars
 from designer.play.cars import Car
-from designer.play.plans import Push, State, gear_without_die, placements
+from designer.play.dice import GEARS
+from designer.play.plans import Placement, Push, State, gear_without_die, placements
 from designer.play.table_space import TableSpace
 from designer.play.track import Track, place
 from designer.rules import Rules
@@ -21,7 +22,7 @@ from designer.simulator.rally.log import DieLog, TurnLog
 from designer.simulator.rally.policies import FLAT_OUT, ONE_BY_ONE, Choice, Policy, View, fits_spare
 from designer.simulator.rally.pushing import Pushable
 from designer.simulator.rally.rolling import Loss, Outcome, Progress, clouds_first, danger_limit, flat_out, one_by_one
-from designer.simulator.rally.traffic import CLEAR, Traffic, is_legal, near
+from designer.simulator.rally.traffic import CLEAR, Traffic, is_legal, near, options
 
 
 class IllegalPlan(ValueError):
@@ -65,6 +66,79 @@ def at_start(track: Track, car: Car, spot: int | None = None) -> Standing:
     where = track.course.starts[0] if spot is None else spot
     gear = track.rules.number("start.gear")
     return Standing(where, gear, sisu=car.sisu, puncture_proof=car.puncture_proof)
+
+
+def standing_at(
+    track: Track, spot: int, *, gear: int = 0, tokens: int = 0, damage: Iterable[str] = (), seconds: int = 0
+) -> Standing:
+    """A car on a spot of a track, as a race can begin with it (``race.race``, ``starts``).
+
+    ``gear``: 0 to 6. ``tokens``: second tokens. ``damage``: the kind of each damage token on its board ("gear",
+    "brake", "coast" or "boost"). ``seconds``: of its time cards so far. SISU tokens, puncture proof tyres and spare
+    tyres are those that it sets out with. Raises ValueError for another kind of damage, a spot past the finish or an
+    impossible gear.
+    """
+    kinds = tuple(damage)
+    if strange := [kind for kind in kinds if kind not in cars.DAMAGE]:
+        raise ValueError(f"There is no damage {strange[0]!r} on a board; there are {', '.join(cars.DAMAGE)}.")
+    worn = tuple(kinds.count(kind) for kind in cars.DAMAGE)
+    standing = Standing(spot, gear, tokens, worn, seconds=seconds)
+    if (problem := misplaced(track, None, standing)) is not None:
+        raise ValueError(problem)
+    return standing
+
+
+def laid_on(standing: Standing) -> tuple[str, ...]:
+    """The damage tokens on the board of a car, each by its kind.
+
+    >>> laid_on(Standing(0, 0, damage=(2, 0, 1, 0)))
+    ('gear', 'gear', 'coast')
+    """
+    return tuple(kind for kind, count in zip(cars.DAMAGE, standing.damage, strict=True) for _ in range(count))
+
+
+def misplaced(track: Track, car: Car | None, standing: Standing) -> str | None:
+    """Why a car (of any kind without one) cannot stand on a track like this; None when it can."""
+    spots = track.course.spots
+    if not 0 <= standing.spot < len(spots):
+        return f"There is no spot {standing.spot}; there are 0 to {len(spots) - 1}."
+    if spots[standing.spot].finished:
+        return f"{track.name(standing.spot)} lies past the finish."
+    if not 0 <= standing.gear <= len(GEARS):
+        return f"There is no gear {standing.gear}; there are 0 to {len(GEARS)}."
+    if len(standing.damage) != len(cars.DAMAGE) or min(standing.damage) < 0:
+        return f"Damage is a number of tokens for each of {', '.join(cars.DAMAGE)}, not {standing.damage}."
+    if min(standing.tokens, standing.seconds, standing.sits_out, standing.danger_tokens, standing.spares) < 0:
+        return "Tokens, seconds and turns are numbers from 0."
+    if car is not None and car.on(track.track_type(standing.spot), track.weather) is None:
+        return f"The car {car.name!r} has no column for {track.track_type(standing.spot)}."
+    return None
+
+
+def car_in_turn(track: Track, car: Car, standing: Standing, *, turns: int = 0, leader: bool = False) -> Car:
+    """The car with the dice that it really has in a turn: less its damage, on worn tyres, with leader dice.
+
+    ``car``: the board as it was kitted out. ``turns``: those it has driven before. ``leader``: whether it plays first
+    in the round, which counts as the house rules say. This is the car to ask ``plans.placements`` with; the board
+    itself would count dice that damage has taken.
+    """
+    rules = track.rules
+    laps = max(0, track.course.spots[standing.spot].lap - 1)  # lap 0 lies before the line, lap 1 behind it
+    able = cars.on_used_tyres(cars.worn(car, standing.damage, rules), turns, laps, rules)
+    return cars.leading(able) if leader and rules.switch("leader.first_player_gravel") else able
+
+
+def next_placements(track: Track, car: Car, standing: Standing, *, leader: bool = False) -> list[Placement]:
+    """Every legal first placement of a car that stands on a track, with nobody in its way.
+
+    Damage and leader dice count (see ``car_in_turn``); so do the danger tokens on its board. Empty: it is blocked, or
+    sits the turn out.
+    """
+    if standing.sits_out:
+        return []
+    met = Traffic(danger_tokens=standing.danger_tokens)
+    able = car_in_turn(track, car, standing, leader=leader)
+    return options(track, able, State(standing.spot, standing.gear), met)
 
 
 def take_turn(
@@ -112,10 +186,7 @@ def take_turn(
         )
         bag = spares.returned(bag, mended)
         log = replace(log, mended=mended, penalty=penalty)
-    laps = max(0, track.course.spots[standing.spot].lap - 1)  # lap 0 lies before the line, lap 1 behind it
-    able = cars.on_used_tyres(cars.worn(car, standing.damage, rules), number - 1, laps, rules)
-    if leader and rules.switch("leader.first_player_gravel"):
-        able = cars.leading(able)
+    able = car_in_turn(track, car, standing, turns=number - 1, leader=leader)
     limit = danger_limit(track, able, standing.spot)
     if pushing.overcome(standing.danger_tokens, limit):
         loss = Loss(standing.spot, standing.gear, "danger tokens")

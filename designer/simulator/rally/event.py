@@ -6,7 +6,7 @@ RX, "Game Objective"; core rules 9.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
@@ -16,6 +16,7 @@ from designer.play.cars import Car, car_from_board
 from designer.play.ground import Ground
 from designer.rules import Rules
 from designer.simulator.rally import damage
+from designer.simulator.rally.drive import Standing, laid_on
 from designer.simulator.rally.outlook import outlook
 from designer.simulator.rally.race import Entrant, RaceResult, race
 
@@ -44,13 +45,19 @@ class EventResult:
     ranking: tuple[Placing, ...]
 
 
-def on_one_stage(ground: Ground, entrants: Sequence[Entrant], rng: Random) -> EventResult:
-    """A race on one stage: a hillclimb if the design says so, a circuit race, or a stage driven once."""
+def on_one_stage(
+    ground: Ground, entrants: Sequence[Entrant], rng: Random, starts: Mapping[str, Standing] | None = None
+) -> EventResult:
+    """A race on one stage: a hillclimb if the design says so, a circuit race, or a stage driven once. ``starts``: how
+    drivers, by name, stand when it begins (see ``race.race``)."""
     kind = kind_of(ground)
-    result = race(ground, entrants, rng, tries=tries_of(ground))
+    starts = starts or {}
+    result = race(ground, entrants, rng, tries=tries_of(ground), starts=starts)
     boards = tuple(entrant.board(1).name for entrant in entrants)
     names = [entrant.name for entrant in entrants]
-    carried = tuple(entrant.held for entrant in entrants)
+    carried = tuple(
+        (*entrant.held, *(laid_on(starts[entrant.name]) if entrant.name in starts else ())) for entrant in entrants
+    )
     return EventResult(kind, (result,), (boards,), (carried,), rank(kind, names, (result,), ground.rules))
 
 

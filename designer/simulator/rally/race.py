@@ -16,16 +16,22 @@ from designer.design.values import frozen
 from designer.play import cars
 from designer.play import ground as grounds
 from designer.play.cars import Car
+from designer.play.chance import Scripted
 from designer.play.ground import Ground
 from designer.play.track import Track
 from designer.rules import Rules
 from designer.simulator.rally import damage, spares
-from designer.simulator.rally.drive import Driven, Standing, at_start, final_seconds, take_turn
+from designer.simulator.rally.drive import Driven, Standing, at_start, final_seconds, laid_on, misplaced, take_turn
 from designer.simulator.rally.log import TurnLog
 from designer.simulator.rally.order import best_places, distance, inside_rank
 from designer.simulator.rally.policies import Policy, chosen_start
 from designer.simulator.rally.pushing import Pushable
 from designer.simulator.rally.traffic import Traffic, flagged, is_free
+
+
+class BadStart(ValueError):
+    """Somebody cannot begin a race where and how it is told to; the text says who and why."""
+
 
 #: Rounds after which a race is broken off: this many for each step from start to finish, and for each try.
 ROUNDS_A_STEP = 5
@@ -181,8 +187,7 @@ class _Race:
         """
         fresh = [runner for runner in self.runners if runner.attempt == 0]
         if self.circuit:
-            self.rng.shuffle(fresh)
-            coming = fresh
+            coming = self._drawn_order(fresh)
         elif fresh:
             coming = fresh[: self.rules.number("start.cars_per_round")]
         else:
@@ -210,6 +215,43 @@ class _Race:
                 if not self.rules.switch("shortcut.stays_used"):
                     self._change(replace(self.ground, mud=frozenset()))
         return entered
+
+    def _drawn_order(self, fresh: list[_Runner]) -> list[_Runner]:
+        """Drivers in the order in which they are drawn to start."""
+        if isinstance(self.rng, Scripted):
+            by_name = {runner.entrant.name: runner for runner in fresh}
+            return [by_name[name] for name in (self.rng.order(list(by_name)) if fresh else ())]
+        self.rng.shuffle(fresh)
+        return fresh
+
+    def put(self, name: str, standing: Standing, *, take: bool) -> None:
+        """Put a driver on the stage in its first try; ``take``: its damage comes out of the bag. Raises BadStart."""
+        runner = next((runner for runner in self.runners if runner.entrant.name == name), None)
+        if runner is None:
+            known = ", ".join(runner.entrant.name for runner in self.runners)
+            raise BadStart(f"There is no driver {name!r} to start from a place of its own; there are {known}.")
+        if (problem := misplaced(self.track, runner.car, standing)) is not None:
+            raise BadStart(f"{name} cannot start like this: {problem}")
+        others = Traffic(tuple((other.standing.spot, 0) for other in self.on_stage() if other.standing is not None))
+        if not is_free(self.track, others, standing.spot):
+            raise BadStart(f"{name} cannot start on {self.track.name(standing.spot)}: another car stands there.")
+        laid = laid_on(standing)
+        bag = dict(self.bag)
+        for kind in laid if take else ():
+            if not bag.get(kind):
+                raise BadStart(f"{name} cannot start like this: the bag has not so many {kind} tokens.")
+            bag[kind] -= 1
+        self.bag = frozen(bag)
+        board = at_start(self.track, runner.car, standing.spot)
+        runner.attempt = 1
+        runner.standing = replace(
+            standing,
+            damage=damage.add(standing.damage, tuple(runner.held)),
+            sisu=standing.sisu or cars.unspent(board.sisu, runner.sisu_used),
+            puncture_proof=standing.puncture_proof or board.puncture_proof,
+            spares=standing.spares or max(0, self._spares() - runner.spares_used),
+        )
+        runner.held += laid
 
     def _spares(self) -> int:
         """The spare tyres that each driver set out with."""
@@ -398,13 +440,24 @@ class _Race:
 
 
 def race(
-    ground: Ground, entrants: Sequence[Entrant], rng: Random, *, tries: int = 1, bag: Mapping[str, int] | None = None
+    ground: Ground,
+    entrants: Sequence[Entrant],
+    rng: Random,
+    *,
+    tries: int = 1,
+    bag: Mapping[str, int] | None = None,
+    starts: Mapping[str, Standing] | None = None,
 ) -> RaceResult:
     """Play a race on one stage to its end.
 
-    ``tries``: how often each drives the stage (a hillclimb has three). ``bag``: the damage bag, the full one of the
-    first car's kind if it is not given. Raises IllegalPlan when a driver breaks a rule.
+    ``rng``: chance, a ``Random`` or a ``play.chance.Scripted`` one. ``tries``: how often each drives the stage (a
+    hillclimb has three). ``bag``: the damage bag, the full one of the first car's kind (less the damage of
+    ``starts``) if it is not given. ``starts``: how drivers, by name, stand on the stage when the race begins, in
+    their first try (see ``drive.standing_at``); all others enter it as ever.
+
+    Raises IllegalPlan when a driver breaks a rule, BadStart when somebody cannot stand as ``starts`` says.
     """
+    starts = starts or {}
     track = ground.track
     circuit = track.course.kind == "circuit"
     full = dict(damage.bag_for(entrants[0].board(1), ground.rules, circuit=circuit)) if bag is None else dict(bag)
@@ -413,6 +466,8 @@ def race(
         for number, entrant in enumerate(entrants)
     ]
     state = _Race(ground, runners, rng, tries, circuit, frozen(full), track)
+    for name, standing in starts.items():
+        state.put(name, standing, take=bag is None)
     state.play()
     leaving = tuple(
         replace(runner.entrant, held=tuple(runner.held), sisu_used=runner.sisu_used, spares_used=runner.spares_used)

@@ -6,14 +6,16 @@ and replayed, or a report of many.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from functools import partial
+from random import Random
 from typing import Any, NamedTuple
 
 from designer import catalog
 from designer.design.document import Design
+from designer.design.values import printable
 from designer.formats import native
 from designer.model.fitting_car import fitting_car
 from designer.play.cars import Car
@@ -27,9 +29,9 @@ from designer.simulator.common.batching import (
     rng_of,
 )
 from designer.simulator.rally import batches, event
-from designer.simulator.rally.drive import IllegalPlan
+from designer.simulator.rally.drive import IllegalPlan, Standing
 from designer.simulator.rally.event import EventResult
-from designer.simulator.rally.race import Entrant
+from designer.simulator.rally.race import BadStart, Entrant
 from designer.simulator.rally.race_log import RaceLog, StageLog
 from designer.simulator.rally.race_report import RaceReport, summarise_races
 
@@ -50,6 +52,23 @@ class Driver:
     name: str
     cars: tuple[str, ...] = ()
     policy: str = "sensible"
+
+
+def driver_of_text(text: str) -> Driver:
+    """A driver as one word: NAME, NAME:CAR, NAME:CAR:POLICY or NAME::POLICY. Raises ValueError without a usable name.
+
+    >>> driver_of_text("Red:r6-gravel:novice")
+    Driver(name='Red', cars=('r6-gravel',), policy='novice')
+    >>> driver_of_text("Blue").policy
+    'sensible'
+    """
+    name, _, rest = (part.strip() for part in text.partition(":"))
+    car, _, policy = (part.strip() for part in rest.partition(":"))
+    if not 1 <= len(name) <= 60 or not name.isprintable():
+        raise ValueError(
+            f"'{printable(text[:60])}' needs a name of 1 to 60 letters; write NAME:CAR, such as Red:r6-gravel"
+        )
+    return Driver(name, (car,) if car else (), policy or "sensible")
 
 
 class _Setting(NamedTuple):
@@ -137,15 +156,23 @@ def _same_bag(entrants: Sequence[Entrant]) -> None:
         raise SimulationError("GT, rallycross and rally cars do not race each other.")
 
 
-def _race(setting: _Setting, seed: int, number: int) -> RaceLog:
-    rng = rng_of(seed, number)
+def _race(
+    setting: _Setting,
+    seed: int,
+    number: int,
+    chance: Random | None = None,
+    starts: Mapping[str, Standing] | None = None,
+) -> RaceLog:
+    rng = rng_of(seed, number) if chance is None else chance
     try:
         if setting.rally:
             result = event.rally(
                 setting.grounds, setting.entrants, rng, lambda entrant, _: setting.choices[entrant.name]
             )
         else:
-            result = event.on_one_stage(setting.grounds[0], setting.entrants, rng)
+            result = event.on_one_stage(setting.grounds[0], setting.entrants, rng, starts)
+    except BadStart as error:
+        raise SimulationError(str(error)) from error
     except IllegalPlan as error:
         raise SimulationError(f"A driver broke a rule. {error}") from error
     return log_of(result, setting.facts, seed, number)
@@ -177,13 +204,25 @@ def _listed(designs: Design | Sequence[Design]) -> tuple[Design, ...]:
 
 
 def run_race(
-    designs: Design | Sequence[Design], drivers: Sequence[Driver], *, seed: int = 1, number: int = 0
+    designs: Design | Sequence[Design],
+    drivers: Sequence[Driver],
+    *,
+    seed: int = 1,
+    number: int = 0,
+    chance: Random | None = None,
+    starts: Mapping[str, Standing] | None = None,
 ) -> RaceLog:
     """Race once: the race ``number`` of the batch with this seed. Several designs are the stages of a rally.
 
-    Raises SimulationError when something does not fit.
+    ``chance``: chance of another kind than by seed, as a ``play.chance.Scripted`` one; the log then names a seed that
+    does not make it again. ``starts``: how drivers, by name, stand on the stage when the race begins, in place of
+    entering it (``drive.standing_at``; not in a rally). Raises SimulationError when something does not fit, and
+    ScriptError when a script does not.
     """
-    return _race(prepare(_listed(designs), drivers), checked_seed(seed), number)
+    setting = prepare(_listed(designs), drivers)
+    if starts and setting.rally:
+        raise SimulationError("A rally begins at its first start; only a race on one stage can begin elsewhere.")
+    return _race(setting, checked_seed(seed), number, chance, starts)
 
 
 def _part(designs: tuple[Design, ...], drivers: Sequence[Driver], seed: int, numbers: range) -> list[RaceLog]:
