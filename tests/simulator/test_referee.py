@@ -26,6 +26,7 @@ from designer.rules import load
 from designer.simulator.rally import event, policies, races, replay
 from designer.simulator.rally.policies import Policy
 from designer.simulator.rally.race import Entrant
+from designer.simulator.rally.race_log import read
 from tests.conftest import OFFICIAL
 from tests.simulator import anyone, referee
 from tests.simulator.referee_boards import Board
@@ -90,7 +91,7 @@ def fair(*arguments: Any, **more: Any) -> Counter[str]:
     """Drive an event; fails with all that the referee finds. Everyone finishes, and a replay ends as the log does."""
     log, found, seen = played(*arguments, **more)
     assert not found, "\n".join(found[:5])
-    frames = list(replay.turns_only(log))
+    frames = list(replay.turns_only(read(log)))
     assert len(frames) == seen["turns"]
     for number, stage in enumerate(log["stages"]):
         last = [frame for frame in frames if frame.stage == number][-1]

@@ -20,6 +20,7 @@ from designer.play.cars import Car
 from designer.play.dice import chance_of
 from designer.play.plans import Placement, Plan, State, after
 from designer.play.track import Track
+from designer.simulator.rally.log import Roll
 from designer.simulator.rally.outlook import outlook
 from designer.simulator.rally.rolling import (
     LOSS,
@@ -33,7 +34,8 @@ from designer.simulator.rally.rolling import (
 )
 from designer.simulator.rally.traffic import CLEAR, Traffic, options
 
-ONE_BY_ONE, FLAT_OUT = "one-by-one", "flat-out"
+ONE_BY_ONE: Roll = "one-by-one"
+FLAT_OUT: Roll = "flat-out"
 #: Seconds that a coast die lost is taken to cost for each space still to drive: one of several, and the last one. A
 #: driver who looks ahead finds as much on official stages: 0.6 to 0.8 seconds, and 1.1 to 1.7.
 COAST_SECONDS = (0.6, 1.2)
@@ -62,10 +64,10 @@ class View:
 
 
 class Choice(NamedTuple):
-    """A plan and how to roll it ("one-by-one" or "flat-out"). An empty plan only where nothing can be placed."""
+    """A plan and how to roll it. An empty plan only where nothing can be placed."""
 
     plan: Plan
-    mode: str
+    mode: Roll
 
 
 class Policy(Protocol):

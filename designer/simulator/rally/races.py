@@ -23,7 +23,7 @@ from designer.simulator.rally import batches, event
 from designer.simulator.rally.drive import IllegalPlan
 from designer.simulator.rally.event import EventResult
 from designer.simulator.rally.race import Entrant
-from designer.simulator.rally.race_log import RaceLog, StageLog
+from designer.simulator.rally.race_log import DriverLog, RaceLog, StageLog
 from designer.simulator.rally.race_report import RaceReport, summarise_races
 
 #: Names for drivers that have none, in order.
@@ -155,7 +155,7 @@ def log_of(result: EventResult, facts: dict[str, Any], seed: int, number: int) -
         seed,
         number,
         result.kind,
-        facts["drivers"],
+        tuple(DriverLog.from_data(driver) for driver in facts["drivers"]),
         facts["rules"],
         stages,
         result.ranking,

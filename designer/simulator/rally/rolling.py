@@ -14,6 +14,7 @@ from designer.play.cars import Car
 from designer.play.plans import Placement, Plan
 from designer.play.track import Track
 from designer.rules import Rules
+from designer.simulator.rally.log import LossCause
 
 #: What a driver may say before each placement when rolling one by one, and of these ROLL and SECURE before a flat-out
 #: roll where tokens may be spent on it.
@@ -57,11 +58,11 @@ class Rolled:
 
 @dataclass(frozen=True, slots=True)
 class Loss:
-    """A loss of control: where, in which gear, and why ("dangers" or "speed limit")."""
+    """A loss of control: where, in which gear, and why."""
 
     spot: int
     gear: int
-    cause: str
+    cause: LossCause
 
 
 @dataclass(frozen=True, slots=True)
