@@ -331,12 +331,8 @@ def _tries(logs: Sequence[RaceLog], name: str) -> tuple[tuple[tuple[int, ...], .
     keys = sorted({*boards, *times})  # a car may be pushed past the finish before its first turn
     return (
         tuple(tuple(times.get(key, ())) for key in keys),
-        tuple(_board_shares(boards.get(key, Counter())) for key in keys),
+        tuple(shares(boards.get(key, Counter()).elements()) for key in keys),
     )
-
-
-def _board_shares(driven: Counter[str]) -> dict[str, float]:
-    return {board: driven[board] / driven.total() for board in sorted(driven)}
 
 
 def _figures(logs: Sequence[RaceLog], driver: DriverLog, gaps: tuple[int, ...]) -> DriverFigures:
