@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import difflib
 import json
 import sys
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from designer import words
 from designer.design.document import Design
 from designer.formats import native
 from designer.validation import report
@@ -85,8 +85,8 @@ def codes(text: str) -> tuple[str, ...]:
 
 def near(name: str, known: Iterable[str], alike: float = 0.75) -> str:
     """A hint at names that are spelled much like one, to be put after it; empty when there is none."""
-    near = difflib.get_close_matches(name, known, n=3, cutoff=alike)
-    return f" (did you mean {' or '.join(near)}?)" if near else ""
+    close = words.alike(name, known, cutoff=alike)
+    return f" (did you mean {' or '.join(close)}?)" if close else ""
 
 
 def hand_over(parts: Iterable[str], output: str | None) -> None:

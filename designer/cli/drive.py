@@ -36,6 +36,7 @@ from designer.design.stage import Stage
 from designer.graph import course
 from designer.model.fitting_car import fitting_car
 from designer.validation import validate
+from designer.words import number_of
 
 # crest simulate -------------------------------------------------------------------------------------------------
 
@@ -136,10 +137,7 @@ def car_for(design: Design, wanted: str | None) -> tuple[str, list[str]]:
 def warn_of_errors(design: Design, file: str) -> None:
     """Say on standard error that a design has findings of severity error, if so."""
     if errors := sum(1 for finding in validate(design) if finding.counts):
-        say(
-            f"the design has {errors} finding{'' if errors == 1 else 's'} of severity error; "
-            f"'crest validate {file}' lists them"
-        )
+        say(f"the design has {number_of(errors, 'finding')} of severity error; 'crest validate {file}' lists them")
 
 
 # crest compare --------------------------------------------------------------------------------------------------

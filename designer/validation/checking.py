@@ -37,12 +37,3 @@ def without_token(tile: PlacedTile, token: Token) -> Edit:
         return replace(stage, tiles=(*stage.tiles[:index], bare, *stage.tiles[index + 1 :]))
 
     return edit
-
-
-def listed(names: list[str]) -> str:
-    """Names as a player would list them.
-
-    >>> listed(["A", "B", "C"])
-    'A, B and C'
-    """
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"

@@ -25,10 +25,11 @@ from designer.play.capabilities import span
 from designer.play.cars import Car, car_from_board, car_from_dashboard
 from designer.play.reach import Arrival, Reach, Table, choices, gears_in, kind_of, table
 from designer.play.track import NO_LIMIT, Track, Way
-from designer.validation.checking import listed, tile_location
+from designer.validation.checking import tile_location
 from designer.validation.codes import finding
 from designer.validation.dashboards import kinds, title
 from designer.validation.finding import Finding, Location
+from designer.words import listed
 
 #: The class of standard cars that stands for all when a design has no boards.
 STANDARD = {"circuit": "rx", "stage": "r6"}

@@ -12,11 +12,12 @@ from designer.graph.route import Section, following, road
 from designer.graph.space_graph import token_climb
 from designer.graph.stage_graph import EdgeEnd
 from designer.model.compiled import CompiledDesign, may_end
-from designer.validation.checking import Edit, listed, stage_fix, tile_location
+from designer.validation.checking import Edit, stage_fix, tile_location
 from designer.validation.closing import closing, ending, replacements
 from designer.validation.codes import finding
 from designer.validation.finding import Finding, Fix, Location
 from designer.validation.fitting import rotations_that_fit
+from designer.words import listed, number_of
 
 #: With more loose ends than this a stage is in pieces, and no fix is searched.
 FEW = 12
@@ -292,7 +293,7 @@ def slopes(compiled: CompiledDesign) -> Iterator[Finding]:
     if ups != downs:
         yield finding(
             "STG018",
-            f"A lap goes up on {ups} climb tile{'' if ups == 1 else 's'} and down on {downs}, and "
+            f"A lap goes up on {number_of(ups, 'climb tile')} and down on {downs}, and "
             "still comes back to where it began. Give it as many descents as ascents.",
             tile_location(graph.placed(route.loop[0].hex)),
         )

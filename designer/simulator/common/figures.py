@@ -25,15 +25,6 @@ WORTH_BARS = 20
 Z95 = 1.959963984540054
 
 
-def number_of(count: int, word: str) -> str:
-    """A count with its word.
-
-    >>> number_of(1, "run"), number_of(2, "run")
-    ('1 run', '2 runs')
-    """
-    return f"{count} {word}{'' if count == 1 else 's'}"
-
-
 def average(values: Sequence[float]) -> float:
     """The mean of at least one value."""
     return statistics.fmean(values)

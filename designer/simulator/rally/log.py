@@ -12,7 +12,7 @@ from itertools import groupby
 from typing import Any, Literal, NamedTuple
 
 from designer.play.table_space import TableSpace
-from designer.simulator.common.figures import number_of
+from designer.words import number_of
 
 FORMAT = "crest-run-log"
 #: How a plan is rolled.

@@ -9,7 +9,6 @@ view's ``rng`` if it wants chance), so that the same seed always gives the same 
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib.metadata import entry_points
@@ -33,6 +32,7 @@ from designer.simulator.rally.rolling import (
     token_cost,
 )
 from designer.simulator.rally.traffic import CLEAR, Traffic, options
+from designer.words import did_you_mean
 
 ONE_BY_ONE: Roll = "one-by-one"
 FLAT_OUT: Roll = "flat-out"
@@ -282,6 +282,4 @@ def find(name: str) -> Policy:
         if point.name == name:
             made: Policy = point.load()()
             return made
-    close = difflib.get_close_matches(name, names(), n=3, cutoff=0.4)
-    hint = f"Did you mean {' or '.join(close)}?" if close else f"There are {', '.join(names())}."
-    raise UnknownPolicy(f"There is no driver {name!r}. {hint}")
+    raise UnknownPolicy(f"There is no driver {name!r}. {did_you_mean(name, names(), cutoff=0.4)}")

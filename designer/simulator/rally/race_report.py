@@ -11,7 +11,6 @@ from typing import Any
 from designer.simulator.common.figures import (
     average,
     bars,
-    number_of,
     percents,
     rounded,
     shares,
@@ -24,6 +23,7 @@ from designer.simulator.rally.log import PushLog, TurnLog
 from designer.simulator.rally.race_log import DriverLog, EventKind, RaceLog, StageLog
 from designer.simulator.rally.report import damage_text, turns_text
 from designer.simulator.rally.whereabouts import INDENT, Whereabouts, blocked, drawn, held_up, lost, pushed, whereabouts
+from designer.words import number_of
 
 
 @dataclass(frozen=True, slots=True)

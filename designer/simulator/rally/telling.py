@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 from designer.play.table_space import TableSpace
-from designer.simulator.common.figures import number_of
 from designer.simulator.rally.log import DieLog, TurnLog
+from designer.words import number_of
 
 EventName = Literal["spent", "won", "sisu", "failed-start", "loss", "push", "damage", "spare", "card"]
 

@@ -7,10 +7,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from designer.simulator.common.figures import Share, average, counts_data, number_of, wilson
+from designer.simulator.common.figures import Share, average, counts_data, wilson
 from designer.simulator.spire.board import START_CARD
 from designer.simulator.spire.tally import Tally
 from designer.simulator.spire.tuning import Suggestion
+from designer.words import number_of
 
 FORMAT, VERSION = "crest-spire-report", 1
 

@@ -30,7 +30,6 @@ from designer.design.hexes import Hex
 from designer.design.stage import PlacedTile
 from designer.formats import native
 from designer.play.table_space import TableSpace
-from designer.simulator.common.figures import number_of
 from designer.simulator.common.logs import LogError
 from designer.simulator.rally import race_log, replay
 from designer.simulator.rally.log import Run
@@ -42,6 +41,7 @@ from designer.ui.panels.keys import keep_keys
 from designer.ui.panels.simulation import SimulationPanel
 from designer.ui.playback import Playback
 from designer.ui.session import Document, Session
+from designer.words import number_of
 
 NOTHING_YET = (
     "Replay the run that the simulation shows, or open a saved log of a run or a race: the cars drive on "
