@@ -22,14 +22,13 @@ def unknown_tiles(compiled: CompiledDesign) -> Iterator[Finding]:
     unknown = {tile.hex for tile in compiled.graph.unknown}
     lying = Counter(tile.hex for tile in compiled.stage)
     for tile in compiled.graph.unknown:
-        near = alike(tile.tile.strip().lower(), catalog.sides())
-        hint = meant(near, "The palette and 'crest list tiles' show all tiles.")
+        wanted = tile.tile.strip().lower()
+        hint = meant(alike(wanted, catalog.sides()), "The palette and 'crest list tiles' show all tiles.")
         fixes: tuple[Fix, ...] = ()
-        meant = tile.tile.strip().lower()
-        side = catalog.side(meant)
+        side = catalog.side(wanted)
         fits = side is not None and fits_at(compiled.graph, tile.hex, side, tile.rotation, ignoring=unknown)
         if fits and lying[tile.hex] == 1:
-            fixes = (stage_fix(f"Make it {meant}", _renamed(tile, meant), safe=True),)
+            fixes = (stage_fix(f"Make it {wanted}", _renamed(tile, wanted), safe=True),)
         yield finding("PCE001", f"There is no tile {tile.tile}. {hint}", tile_location(tile), fixes)
 
 
