@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from random import Random
+from typing import Literal
 
 from designer.play import dice as dice_odds
 from designer.play.cars import Car
@@ -65,19 +66,23 @@ class Loss:
     cause: LossCause
 
 
+#: How a roll ended; "flying-start": it failed.
+Ending = Literal["complete", "stopped", "flying-start", "loss"]
+
+
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """What came of a turn's roll.
 
     ``spot`` and ``gear`` are where and how the car stands afterwards, before a loss of control is resolved.
-    ``end``: "complete", "stopped", "flying-start" (it failed) or "loss". ``limit`` is the danger limit that counted
+    ``limit`` is the danger limit that counted
     last. ``sisu_spot``: where a SISU token was spent.
     """
 
     steps: tuple[Rolled, ...]
     spot: int
     gear: int
-    end: str
+    end: Ending
     limit: int
     loss: Loss | None = None
     won: int = 0
@@ -235,7 +240,7 @@ def one_by_one(
     limit = 0
     sisu_spot: int | None = None
 
-    def ends(how: str, loss: Loss | None = None) -> Outcome:
+    def ends(how: Ending, loss: Loss | None = None) -> Outcome:
         return Outcome(tuple(steps), spot, gear, how, limit, loss, 0, spent, sisu_spot)
 
     def saved(cause: str) -> bool:
