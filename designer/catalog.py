@@ -211,6 +211,28 @@ class Box:
     tokens: Mapping[str, int]
 
 
+class PrintedColumn(NamedTuple):
+    """What a standard board has on a track type: how many gear dice and other dice, and its danger limit."""
+
+    gears: int
+    coast: int
+    leader: int
+    brake: int
+    boost: int
+    limit: int
+
+
+@dataclass(frozen=True, slots=True)
+class StandardBoard:
+    """A board of a box: its name, car class ("r6"), tyres, and what it has on each track type."""
+
+    id: str
+    name: str
+    car_class: str
+    tyre: str
+    columns: Mapping[str, PrintedColumn]
+
+
 def _read(*parts: str) -> Any:
     return json.loads(folder("catalog").joinpath(*parts).read_text(encoding="utf-8"))
 
@@ -302,10 +324,25 @@ def dice_in_boxes() -> Mapping[str, Any]:
 
 
 @cache
-def standard_boards() -> Mapping[str, Any]:
-    """The standard cars and tyres of catalog/dashboards.json by id ("r6-gravel")."""
-    data: Mapping[str, Any] = _read("dashboards.json")["boards"]
-    return data
+def standard_boards() -> Mapping[str, StandardBoard]:
+    """The standard cars and tyres of catalog/dashboards.json by id ("r6-gravel").
+
+    >>> standard_boards()["r6-gravel"].columns["gravel"].brake
+    1
+    """
+    return {
+        name: StandardBoard(
+            name,
+            data["name"],
+            data["class"],
+            data["tyre"],
+            {
+                track: PrintedColumn(**{key: facts[key] for key in PrintedColumn._fields})
+                for track, facts in data["columns"].items()
+            },
+        )
+        for name, data in _read("dashboards.json")["boards"].items()
+    }
 
 
 @cache
@@ -342,8 +379,10 @@ __all__ = [
     "Feature",
     "Grid",
     "Line",
+    "PrintedColumn",
     "Side",
     "Space",
+    "StandardBoard",
     "Step",
     "boxes",
     "boxes_of_piece",

@@ -186,22 +186,25 @@ def car_from_board(board: str, rules: Rules | None = None) -> Car:
     rules = rules or load_rules()
     any_gear = rules.word("plan.printed_gear_dice") == "any"
     fresh = 0
-    if record["tyre"] == SOFT and rules.switch("gt.soft_wear"):
-        fresh = rules.number("gt.soft_limit") - record["columns"]["dry"]["limit"]
-    highest = max(data["gears"] for data in record["columns"].values())
+    if record.tyre == SOFT and rules.switch("gt.soft_wear"):
+        fresh = rules.number("gt.soft_limit") - record.columns["dry"].limit
+    highest = max(data.gears for data in record.columns.values())
     columns = tuple(
         (
             track,
             column(
-                gears=highest if any_gear else data["gears"],
-                most_gears=data["gears"],
-                limit=data["limit"] + fresh,
-                **{key: data[key] for key in ("coast", "leader", "brake", "boost")},
+                gears=highest if any_gear else data.gears,
+                most_gears=data.gears,
+                limit=data.limit + fresh,
+                coast=data.coast,
+                leader=data.leader,
+                brake=data.brake,
+                boost=data.boost,
             ),
         )
-        for track, data in record["columns"].items()
+        for track, data in record.columns.items()
     )
-    return Car(record["name"], columns, car_class=record["class"], tyre=record["tyre"])
+    return Car(record.name, columns, car_class=record.car_class, tyre=record.tyre)
 
 
 def car_from_dashboard(board: Dashboard, rules: Rules) -> Car:

@@ -163,7 +163,7 @@ def _cars(compiled: CompiledDesign) -> Iterator[tuple[str, Car, int | None]]:
     """Each car with its name and its number in the design."""
     if not compiled.design.dashboards:
         for name, facts in catalog.standard_boards().items():
-            if facts["class"] == STANDARD[compiled.route.kind]:
+            if facts.car_class == STANDARD[compiled.route.kind]:
                 car = car_from_board(name, compiled.rules)
                 yield f"{car.name}", car, None
         return

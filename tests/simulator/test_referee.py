@@ -33,7 +33,7 @@ from tests.simulator.referee_boards import Board
 
 Official = Callable[[str], Design]
 NAMES = ("Red", "Blue", "Green", "Yellow", "White", "Black")
-RALLY = [name for name, record in catalog.standard_boards().items() if record["class"] in ("r4", "r5", "r6")]
+RALLY = [name for name, record in catalog.standard_boards().items() if record.car_class in ("r4", "r5", "r6")]
 SIMPLE = sorted(name for name in policies.POLICIES if name not in ("looking-ahead", "sensible"))
 
 
@@ -44,7 +44,8 @@ def cars_of(names: Sequence[str | Dashboard], rules: Any) -> tuple[list[Car], di
         if isinstance(name, str):
             record = catalog.standard_boards()[name]
             found.append(car_from_board(name, rules))
-            boards[record["name"]] = Board(record["name"], record["columns"])
+            printed = {track: column._asdict() for track, column in record.columns.items()}
+            boards[record.name] = Board(record.name, printed)
         else:
             found.append(car_from_dashboard(name, rules))
             boards[name.name] = Board(name.name, slots=dict(name.slots))

@@ -144,7 +144,7 @@ def boards_of_class(car_class: str, rules: Rules | None = None) -> tuple[Car, ..
     ['R4, gravel tyres', 'R4, asphalt tyres', 'R4, snow tyres']
     """
     records = catalog.standard_boards()
-    return tuple(car_from_board(name, rules) for name, record in records.items() if record["class"] == car_class)
+    return tuple(car_from_board(name, rules) for name, record in records.items() if record.car_class == car_class)
 
 
 def best_board(ground: Ground, boards: Sequence[Car]) -> Car:

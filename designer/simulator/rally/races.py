@@ -102,7 +102,7 @@ def default_cars(designs: Sequence[Design], driver: str) -> tuple[tuple[str, ...
     car, why = fitting_car(designs[0])
     standard = catalog.standard_boards().get(car)
     if len(designs) > 1 and standard is not None:
-        return (standard["class"],), f"{why} on the first stage; tyres are chosen for each"
+        return (standard.car_class,), f"{why} on the first stage; tyres are chosen for each"
     return (car,), why
 
 
@@ -216,4 +216,4 @@ def classes() -> tuple[str, ...]:
     >>> classes()[:3]
     ('r6', 'r5', 'r4')
     """
-    return tuple(dict.fromkeys(record["class"] for record in catalog.standard_boards().values()))
+    return tuple(dict.fromkeys(record.car_class for record in catalog.standard_boards().values()))
