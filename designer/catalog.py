@@ -10,10 +10,15 @@ import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from designer.design.stage import piece_of
 from designer.resources import folder
+
+#: How a step between two spaces of a tile runs.
+PrintedStep = Literal["straight", "diagonal", "handbrake"]
+#: Over a climb line, as it is driven.
+Climb = Literal["ascent", "descent"]
 
 
 class Edge(NamedTuple):
@@ -50,7 +55,7 @@ class Step(NamedTuple):
 
     start: str
     end: str
-    kind: str  # "straight", "diagonal", "handbrake"
+    kind: PrintedStep
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +72,7 @@ class DrivenRoad:
     lanes_in: tuple[str, ...]
     lanes_out: tuple[str, ...]
     steps: tuple[Step, ...]
-    climb: Mapping[tuple[str, str], str]
+    climb: Mapping[tuple[str, str], Climb]
     line_limits: Mapping[tuple[str, str], int]
     line_hazards: frozenset[tuple[str, str]]
     edge_line_limits: Mapping[tuple[int, str], int]
@@ -148,17 +153,16 @@ def _driven(side: Side, data: Mapping[str, Any], forward: bool) -> DrivenRoad:
     lanes_in, lanes_out = list(data["enter"][entry]), list(data["enter"][exit_])
     pairs = [(start, end) for start, end in data["next"]]
     climb_pairs = [(start, end) for start, end in data.get("climb", ())]
-    climb_word = {"ascend": "ascent", "descend": "descent"}.get(data.get("climb_dir", ""), "")
+    climb: Climb = "ascent" if (data.get("climb_dir") == "ascend") is forward else "descent"
     if not forward:
         lanes_in.reverse()
         lanes_out.reverse()
         pairs = [(end, start) for start, end in pairs]
         climb_pairs = [(end, start) for start, end in climb_pairs]
-        climb_word = {"ascent": "descent", "descent": "ascent"}.get(climb_word, "")
     # Source: 110%, "Handbrake turn". The pairs of the two directions differ: none starts on the last outside space.
     handbrake = [(start, end) for start, end in data.get("handbrake" if forward else "handbrake_back", ())]
 
-    def kind(start: str, end: str) -> str:
+    def kind(start: str, end: str) -> PrintedStep:
         left, right = side.spaces[start].lane, side.spaces[end].lane
         swapped = {left, right} == {"left", "right"} or {left, right} == {"inside", "outside"}
         return "diagonal" if swapped or (left != right and {left, right} <= ROAD_LANES) else "straight"
@@ -172,7 +176,7 @@ def _driven(side: Side, data: Mapping[str, Any], forward: bool) -> DrivenRoad:
         tuple(lanes_in),
         tuple(lanes_out),
         tuple(steps),
-        dict.fromkeys(climb_pairs, climb_word),
+        dict.fromkeys(climb_pairs, climb),
         {(a, b): n for a, b, n in data.get("line_limits", ()) if (a, b) in known},
         frozenset((a, b) for a, b in data.get("line_hazards", ()) if (a, b) in known),
         {
@@ -205,6 +209,28 @@ class Box:
     out_of_print: bool
     tiles: Mapping[str, int]
     tokens: Mapping[str, int]
+
+
+class PrintedColumn(NamedTuple):
+    """What a standard board has on a track type: how many gear dice and other dice, and its danger limit."""
+
+    gears: int
+    coast: int
+    leader: int
+    brake: int
+    boost: int
+    limit: int
+
+
+@dataclass(frozen=True, slots=True)
+class StandardBoard:
+    """A board of a box: its name, car class ("r6"), tyres, and what it has on each track type."""
+
+    id: str
+    name: str
+    car_class: str
+    tyre: str
+    columns: Mapping[str, PrintedColumn]
 
 
 def _read(*parts: str) -> Any:
@@ -298,10 +324,25 @@ def dice_in_boxes() -> Mapping[str, Any]:
 
 
 @cache
-def standard_boards() -> Mapping[str, Any]:
-    """The standard cars and tyres of catalog/dashboards.json by id ("r6-gravel")."""
-    data: Mapping[str, Any] = _read("dashboards.json")["boards"]
-    return data
+def standard_boards() -> Mapping[str, StandardBoard]:
+    """The standard cars and tyres of catalog/dashboards.json by id ("r6-gravel").
+
+    >>> standard_boards()["r6-gravel"].columns["gravel"].brake
+    1
+    """
+    return {
+        name: StandardBoard(
+            name,
+            data["name"],
+            data["class"],
+            data["tyre"],
+            {
+                track: PrintedColumn(**{key: facts[key] for key in PrintedColumn._fields})
+                for track, facts in data["columns"].items()
+            },
+        )
+        for name, data in _read("dashboards.json")["boards"].items()
+    }
 
 
 @cache
@@ -338,8 +379,10 @@ __all__ = [
     "Feature",
     "Grid",
     "Line",
+    "PrintedColumn",
     "Side",
     "Space",
+    "StandardBoard",
     "Step",
     "boxes",
     "boxes_of_piece",

@@ -6,7 +6,6 @@ ask for values by name and hold no number of their own.
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
@@ -14,6 +13,7 @@ from typing import Any
 
 from designer import catalog
 from designer.design.values import NO_EXTRA, FrozenMap, frozen
+from designer.words import alike, meant
 
 _WORDS = {bool: "true or false", int: "a whole number", str: "text in quotes", list: "a list"}
 
@@ -182,9 +182,8 @@ def _short(value: object) -> str:
 
 
 def _unknown(name: str, profile: str) -> str:
-    close = difflib.get_close_matches(name, _records(profile), n=1, cutoff=0.6)
-    hint = f" Did you mean {close[0]}?" if close else ""
-    return f"There is no rule {_short(name)} in the profile {profile!r}.{hint}"
+    hint = meant(alike(name, _records(profile), most=1))
+    return f"There is no rule {_short(name)} in the profile {profile!r}. {hint}".rstrip()
 
 
 @cache

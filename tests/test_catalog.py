@@ -331,36 +331,36 @@ def test_dice_of_the_boxes_are_known() -> None:
 
 def board_tokens(board_id: str) -> Counter[str]:
     """The tokens that an Unlimited copy of a standard board needs to have all its dice."""
-    columns = catalog.standard_boards()[board_id]["columns"].values()
-    tokens: Counter[str] = Counter({f"gear-{n}": 1 for n in range(1, max(c["gears"] for c in columns) + 1)})
-    tokens["coast"] = max(max(c["coast"], c["leader"]) for c in columns)
+    columns = catalog.standard_boards()[board_id].columns.values()
+    tokens: Counter[str] = Counter({f"gear-{n}": 1 for n in range(1, max(c.gears for c in columns) + 1)})
+    tokens["coast"] = max(max(c.coast, c.leader) for c in columns)
     for kind in ("brake", "boost"):
-        tokens[kind] = max(c[kind] for c in columns)
+        tokens[kind] = max(getattr(c, kind) for c in columns)
     return +tokens
 
 
 def test_every_class_has_its_tyres() -> None:
     boards = catalog.standard_boards()
     tyres = {"r6": 3, "r5": 3, "r4": 3, "rx": 2, "gt6": 3, "gt5": 3, "gt4": 3}
-    assert Counter(board["class"] for board in boards.values()) == tyres
+    assert Counter(board.car_class for board in boards.values()) == tyres
     for name, board in boards.items():
-        assert name == f"{board['class']}-{board['tyre']}"
-        rally = board["class"] in ("r6", "r5", "r4")
-        assert set(board["columns"]) == ({"gravel", "asphalt", "snow"} if rally else {"dry", "wet"})
+        assert name == f"{board.car_class}-{board.tyre}"
+        rally = board.car_class in ("r6", "r5", "r4")
+        assert set(board.columns) == ({"gravel", "asphalt", "snow"} if rally else {"dry", "wet"})
 
 
 def test_the_gravel_tyre_of_the_documents() -> None:
     """Climb and 110%, "Using your dice": gravel 6 gears, 2 coast, 1 brake; snow 5 gears, leader dice, no brake."""
-    columns = catalog.standard_boards()["r6-gravel"]["columns"]
+    columns = catalog.standard_boards()["r6-gravel"].columns
     keys = ("gears", "coast", "leader", "brake", "limit")
-    assert [columns["gravel"][key] for key in keys] == [6, 2, 0, 1, 3]
-    assert [columns["snow"][key] for key in keys] == [5, 0, 2, 0, 3]
+    assert [getattr(columns["gravel"], key) for key in keys] == [6, 2, 0, 1, 3]
+    assert [getattr(columns["snow"], key) for key in keys] == [5, 0, 2, 0, 3]
 
 
 def test_asphalt_tyres_have_the_limits_of_the_documents() -> None:
     """Climb and 110%, "Rolling the dice": limit 3 on gravel, 2 on snow."""
-    columns = catalog.standard_boards()["r6-asphalt"]["columns"]
-    assert (columns["gravel"]["limit"], columns["snow"]["limit"]) == (3, 2)
+    columns = catalog.standard_boards()["r6-asphalt"].columns
+    assert (columns["gravel"].limit, columns["snow"].limit) == (3, 2)
 
 
 CATEGORIES = catalog.setup_categories()
@@ -391,7 +391,7 @@ def test_setup_accepts_its_standard_car(name: str) -> None:
     tokens = board_tokens(category["standard_board"])
     assert not set(tokens) & {entry["token"] for entry in category["forbids"]}
     empty = len(SLOTS) - len(category["layout"]) - len(category["track_types"]) - tokens.total()
-    assert 1 + empty == max(column["limit"] for column in board["columns"].values()) == 3
+    assert 1 + empty == max(column.limit for column in board.columns.values()) == 3
 
 
 def test_the_document_forbids_r6_the_boost_die() -> None:

@@ -38,13 +38,13 @@ def dealt(players: int, seed: int) -> Design:
     """A spire dealt with a seed and evened out."""
     profile = rules.load()
     spire = dealing.deal(players, seed)
-    before = tuning.spread(tuning.column_turns(prepare(spire, profile)))
+    before = tuning.unevenness(tuning.column_turns(prepare(spire, profile)))
     for _ in range(STEPS):
         better = tuning.suggest(spire, prepare(spire, profile), most=1)
         if not better:
             break
         spire = better[0].apply(spire)
-    after = tuning.spread(tuning.column_turns(prepare(spire, profile)))
+    after = tuning.unevenness(tuning.column_turns(prepare(spire, profile)))
     notes = (
         f"Dealt from the stand-in deck with seed {seed}, then evened out by exchanging cards: the "
         f"forecast spread of the columns went from {before:.2f} to {after:.2f} turns. All cards lie face down; "

@@ -308,7 +308,7 @@ def replayed(camera: Photographer, colours: str) -> MainWindow:
         Driver("Green", ("r5-gravel",), "cautious"),
     ]
     window.docks["Replay"].raise_()
-    window.replay.load(run_race(window.session.design, drivers, seed=3).to_data())
+    window.replay.load(run_race(window.session.design, drivers, seed=3))
     window.replay.turn.setValue(11)
     window.replay.playback.go(window.replay.playback.at + 4)
     window.canvas.zoom_by(2.2)

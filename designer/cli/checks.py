@@ -28,6 +28,7 @@ from designer.validation.codes import CODES, explain
 from designer.validation.documents import read
 from designer.validation.finding import Finding, Severity
 from designer.validation.fixing import fix_all
+from designer.words import number_of
 
 # crest validate -------------------------------------------------------------------------------------------------
 
@@ -101,7 +102,7 @@ def _designs_at(name: str) -> list[str]:
         say(f"there is no design in the folder {name}")
         return [name]  # which is no file, and reported as such
     if others:
-        say(f"{len(others)} file{'' if len(others) == 1 else 's'} in {name} left out: JSON, but no design")
+        say(f"{number_of(len(others), 'file')} in {name} left out: JSON, but no design")
     return [file for file in files if file not in others]
 
 
@@ -180,7 +181,7 @@ def _fix(args: argparse.Namespace) -> int:
         where = f", {one['place']}" if one["place"] else ""
         print(printable(f"{one['code']}{where}: {one['fix']}"))
     would = "would be applied" if args.dry_run else "applied"
-    print(f"{len(done)} fix{'' if len(done) == 1 else 'es'} {would}; left: {report.summary(left)}")
+    print(f"{number_of(len(done), 'fix', 'fixes')} {would}; left: {report.summary(left)}")
     if written:
         say(f"wrote {target}")
     return verdict(fixed.design, left)
@@ -225,10 +226,7 @@ def _waive(args: argparse.Namespace) -> int:
     target = args.output or args.file
     write(Path(target), native.canonical(changed).encode("utf-8"))
     verb = "no longer waived" if args.remove else "waived"
-    say(
-        f"{code} is {verb} at {args.place or 'any place'} ({len(there)} finding{'' if len(there) == 1 else 's'}); "
-        f"wrote {target}"
-    )
+    say(f"{code} is {verb} at {args.place or 'any place'} ({number_of(len(there), 'finding')}); wrote {target}")
     return FINE
 
 

@@ -8,7 +8,6 @@ Of several files the worst code counts.
 from __future__ import annotations
 
 import argparse
-import difflib
 import os
 import re
 import sys
@@ -20,6 +19,7 @@ from typing import NoReturn
 from designer import __version__
 from designer.cli.words import READER_GONE, STOPPED, UNUSABLE, Unusable, near, say
 from designer.design.values import printable
+from designer.words import alike
 
 EXIT_CODES = """\
 exit codes:
@@ -93,7 +93,7 @@ def _strange(word: str, parser: argparse.ArgumentParser, commands: Mapping[str, 
     hint = near(name, _options(parser))
     if not hint:
         others = {command: _options(other) for command, other in commands.items()}
-        close = difflib.get_close_matches(name, [option for options in others.values() for option in options], 1, 0.8)
+        close = alike(name, [option for options in others.values() for option in options], most=1, cutoff=0.8)
         having = [command for command, options in others.items() if close and close[0] in options]
         hint = f" here; {close[0]} is one of {', '.join(having)}" if close else ""
     return f"there is no option {name}{hint}"

@@ -24,6 +24,7 @@ from designer.cli.words import FINDINGS, FINE, Unusable, say
 from designer.design.document import Design
 from designer.model.fitting_car import fitting_car
 from designer.validation import validate
+from designer.words import number_of
 
 # crest simulate -------------------------------------------------------------------------------------------------
 
@@ -123,10 +124,7 @@ def car_for(design: Design, wanted: str | None) -> tuple[str, list[str]]:
 def warn_of_errors(design: Design, file: str) -> None:
     """Say on standard error that a design has findings of severity error, if so."""
     if errors := sum(1 for finding in validate(design) if finding.counts):
-        say(
-            f"the design has {errors} finding{'' if errors == 1 else 's'} of severity error; "
-            f"'crest validate {file}' lists them"
-        )
+        say(f"the design has {number_of(errors, 'finding')} of severity error; 'crest validate {file}' lists them")
 
 
 # crest compare --------------------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from designer.simulator.spire import players
 
 
 def _cars() -> list[tuple[str, str]]:
-    return [(name, facts["name"]) for name, facts in catalog.standard_boards().items()]
+    return [(name, facts.name) for name, facts in catalog.standard_boards().items()]
 
 
 def _drivers() -> list[tuple[str, str]]:

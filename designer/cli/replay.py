@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from designer import schemas
 from designer.cli.common import number, show
 from designer.cli.words import FINE, Unusable
 from designer.design.document import FORMAT
 from designer.formats import native
-from designer.simulator.rally import replay
-from designer.simulator.spire import commentary
+from designer.simulator.common.logs import LogError
+from designer.simulator.rally import race_log, replay
+from designer.simulator.spire import log as climb_log
 
 MAX_TURN = 1_000_000
-CLIMB = "crest-climb-log"
 #: What files that are no log are, and how to get one.
 INSTEAD = {
     FORMAT: "It is a design; 'crest race' or 'crest simulate' drives it, and --save writes a log.",
@@ -46,7 +45,7 @@ def _replay(args: argparse.Namespace) -> int:
     except native.FormatError as error:
         problems = [f"{args.file}: {problem}" for problem in error.problems]
         raise Unusable(" / ".join(problems)) from None
-    except replay.ReplayError as error:
+    except LogError as error:
         raise Unusable(f"{args.file}: {error}{_instead(data)}") from None
     show("\n".join(lines))
     return FINE
@@ -59,61 +58,19 @@ def _instead(data: Any) -> str:
 
 
 def told(data: Any) -> list[str]:
-    """A saved run, race or climb in words, turn by turn. Raises ReplayError."""
-    if _is_climb(data):
-        return _climb(data)
-    log = replay.check(data)
-    lines: list[str] = []
-    stage, round_, results = -1, 0, frozenset[tuple[str, int]]()
-    race = log["format"] == "crest-race-log"
-    many = race and len(log["stages"]) > 1
-    for frame in replay.turns_only(log):
-        if frame.stage != stage:
-            stage, round_, results = frame.stage, 0, frozenset()
-            if many:
-                lines.append(f"Stage {log['stages'][stage].get('design', '')}".rstrip())
-        if race and frame.round != round_:
-            round_ = frame.round
-            lines.append(f"Round {round_}, in order: {', '.join(frame.order)}.")
-        lines.append(f"  {frame.text}" if race else frame.text)
-        for who, attempt in sorted(frame.results.keys() - results):
-            tries = f", try {attempt}" if log.get("kind") == "hillclimb" else ""
-            time = frame.results[who, attempt]
-            lines.append(f"  {who} finishes{tries}: {time} s." if race else f"Finished: {time} s.")
-        results = frozenset(frame.results)
-    return lines + _end(log)
-
-
-def _is_climb(data: Any) -> bool:
-    return isinstance(data, dict) and data.get("format") == CLIMB
-
-
-def _climb(data: Any) -> list[str]:
-    if problems := schemas.problems(data, "climb-log"):
-        raise replay.ReplayError(f"The log cannot be read: {problems[0]}")
-    try:
-        return commentary.lines(data["events"])
-    except (LookupError, TypeError, ValueError):
-        raise replay.ReplayError("The log cannot be read: its events do not fit each other.") from None
-
-
-def _end(log: Mapping[str, Any]) -> list[str]:
-    if log["format"] == "crest-run-log":
-        return [] if log["finished"] else [f"Not finished after {len(log['turns'])} turns."]
-    return [
-        f"{placing['place']}. {placing['driver']}, "
-        f"{'not finished' if placing['seconds'] is None else str(placing['seconds']) + ' s'}"
-        for placing in log["ranking"]
-    ]
+    """A saved run, race or climb in words, turn by turn. Raises LogError."""
+    if climb_log.is_climb(data):
+        return climb_log.read(data).commentary()
+    return race_log.read(data).commentary()
 
 
 def told_turn(data: Any, wanted: int) -> list[str]:
-    """One turn of a saved run or race in words, and how the cars stand after it. Raises ReplayError."""
-    if _is_climb(data):
-        raise replay.ReplayError("A climb is told as a whole, without --turn.")
-    shown = list(replay.turns_only(data))
+    """One turn of a saved run or race in words, and how the cars stand after it. Raises LogError."""
+    if climb_log.is_climb(data):
+        raise LogError("A climb is told as a whole, without --turn.")
+    shown = list(replay.turns_only(race_log.read(data)))
     if wanted > len(shown):
-        raise replay.ReplayError(f"There is no turn {wanted}; the log has {len(shown)}.")
+        raise LogError(f"There is no turn {wanted}; the log has {len(shown)}.")
     frame = shown[wanted - 1]
     stage = f"stage {frame.stage + 1}, " if shown[-1].stage else ""
     return [f"Turn {wanted} of {len(shown)} ({stage}round {frame.round})", frame.text, *_standing(frame)]

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import difflib
 import sys
 from collections.abc import Iterable
 
+from designer import words
 from designer.design.values import printable
 
 FINE, FINDINGS, UNUSABLE, STOPPED, READER_GONE = 0, 1, 2, 130, 141
@@ -21,5 +21,5 @@ def say(message: str) -> None:
 
 def near(name: str, known: Iterable[str], alike: float = 0.75) -> str:
     """A hint at names that are spelled much like one, to be put after it; empty when there is none."""
-    near = difflib.get_close_matches(name, known, n=3, cutoff=alike)
-    return f" (did you mean {' or '.join(near)}?)" if near else ""
+    close = words.alike(name, known, cutoff=alike)
+    return f" (did you mean {' or '.join(close)}?)" if close else ""

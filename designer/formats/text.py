@@ -8,6 +8,7 @@ from designer import catalog
 from designer.design.dashboard import TOP_ROW, usable_slots
 from designer.design.document import Design
 from designer.design.stage import Stage, piece_of
+from designer.words import number_of
 
 
 def to_text(design: Design) -> str:
@@ -70,7 +71,7 @@ def _head(design: Design) -> str:
 
 def _stage(stage: Stage) -> str:
     counts = Counter(tile.tile for tile in stage)
-    lines = [f"Stage: {len(stage)} tile{'' if len(stage) == 1 else 's'}"]
+    lines = [f"Stage: {number_of(len(stage), 'tile')}"]
     lines += [f"  {count} x {tile}" for tile, count in sorted(counts.items())]
     boxes = boxes_for(stage)
     if boxes:

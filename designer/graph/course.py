@@ -18,7 +18,7 @@ from designer.design.hexes import EDGES
 from designer.design.stage import Stage
 from designer.graph import route as routes
 from designer.graph import space_graph, stage_graph
-from designer.graph.route import Route, Section
+from designer.graph.route import Route, RouteKind, Section
 from designer.graph.space_graph import Reading, SpaceId, SpaceInfo, StepInfo
 from designer.graph.stage_graph import StageGraph
 from designer.rules import Rules
@@ -71,7 +71,7 @@ class Course:
     spots: tuple[Spot, ...]
     moves: tuple[tuple[Move, ...], ...]
     starts: tuple[int, ...]
-    kind: str
+    kind: RouteKind
     laps: int
     problem: str | None = None
 

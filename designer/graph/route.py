@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from designer.catalog import DrivenRoad
 from designer.design.hexes import EDGES, Hex, neighbour, opposite, turned
@@ -29,17 +29,21 @@ class Section(NamedTuple):
         return Section(self.hex, self.exit, self.entry)
 
 
+#: Driven once from start to finish, or in laps.
+RouteKind = Literal["stage", "circuit"]
+
+
 @dataclass(frozen=True)
 class Route:
     """The driven sections in the order in which they are first reached.
 
-    ``kind``: "stage" or "circuit". ``start`` and ``finish`` are hexes (None when missing). For a circuit
+    ``start`` and ``finish`` are hexes (None when missing). For a circuit
     ``approach`` leads from the pre-grid to the loop, ``loop`` is one lap, ``joker`` the joker way, ``merges`` the
     sections by which approach and joker join the loop. ``starts`` and ``finishes`` list every tile that could serve.
     ``ring_through_grid``: there is no loop but one over the pre-grid itself.
     """
 
-    kind: str
+    kind: RouteKind
     sections: tuple[Section, ...]
     start: Hex | None
     finish: Hex | None

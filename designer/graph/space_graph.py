@@ -12,17 +12,21 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import networkx as nx
 
-from designer.catalog import Side, Space
+from designer.catalog import Climb, PrintedStep, Side, Space
 from designer.design.hexes import Hex
 from designer.design.stage import PlacedTile
 from designer.graph import route as routes
 from designer.graph.route import Route, Section
 from designer.graph.stage_graph import StageGraph
 from designer.rules import Rules
+
+#: "full": as wide as the road; "half-1", "half-2": the first part of a row that is slid, and those after it.
+SpaceKind = Literal["space", "full", "shortcut", "half-1", "half-2"]
+StepKind = Literal[PrintedStep, "slide"]
 
 
 class SpaceId(NamedTuple):
@@ -40,8 +44,6 @@ class SpaceId(NamedTuple):
 class SpaceInfo:
     """What holds on a space.
 
-    ``kind``: "space", "full" (as wide as the road), "shortcut", "half-1" or "half-2" (the first part of a row that is
-    slid, and those after it).
     ``mandatory_slide``: a full-width space on snow (110%, "Snow slide spaces"). ``coast_loss``: coast dice lost to
     oxygen tokens (Climb, "Oxygen tokens"); ``clouds``: number of cloud tokens on the tile.
     """
@@ -50,7 +52,7 @@ class SpaceInfo:
     tile: str
     terrain: str
     danger: str
-    kind: str
+    kind: SpaceKind
     lane: str
     at: tuple[float, float]
     limit: int | None = None
@@ -69,11 +71,11 @@ class SpaceInfo:
 
 
 class StepInfo(NamedTuple):
-    """What holds on a step: its kind, a climb line ("ascent", "descent"), the gear limit of the line crossed,
+    """What holds on a step: its kind, a climb line, the gear limit of the line crossed,
     whether crossing costs a hazard, and whether it leaves the tile."""
 
-    kind: str
-    climb: str | None = None
+    kind: StepKind
+    climb: Climb | None = None
     line_limit: int | None = None
     line_hazard: bool = False
     leaves_tile: bool = False
@@ -170,7 +172,7 @@ def _cut_spaces(graph: StageGraph, joined: Iterable[tuple[Section, Section]]) ->
 
 
 def _info(side: Side, space: Space, key: SpaceId, coast_loss: int, clouds: int) -> SpaceInfo:
-    kind = space.lane if space.lane in ("full", "shortcut") else "space"
+    kind: SpaceKind = "full" if space.lane == "full" else "shortcut" if space.lane == "shortcut" else "space"
     return SpaceInfo(
         key,
         side.id,
@@ -190,7 +192,7 @@ def _info(side: Side, space: Space, key: SpaceId, coast_loss: int, clouds: int) 
     )
 
 
-def token_climb(placed: PlacedTile) -> str | None:
+def token_climb(placed: PlacedTile) -> Climb | None:
     """What a climb token makes of a tile: "ascent" (-1), "descent" (+1) or None (Climb, "Climb tokens").
 
     The last token laid counts; the validator reports a tile that carries both.
@@ -201,7 +203,7 @@ def token_climb(placed: PlacedTile) -> str | None:
     return None
 
 
-def _slope(graph: StageGraph, section: Section) -> str | None:
+def _slope(graph: StageGraph, section: Section) -> Climb | None:
     """Which way the road of a section slopes, by its climb token or its printed lines."""
     return token_climb(graph.placed(section.hex)) or next(iter(routes.road(graph, section).climb.values()), None)
 
@@ -252,7 +254,7 @@ def _add_step(spaces: nx.DiGraph, start: SpaceId, end: SpaceId, info: StepInfo, 
     spaces.add_edge(start, end, step=info)
 
 
-def _lane_pairs(out: int, into: int) -> Iterable[tuple[int, int, str]]:
+def _lane_pairs(out: int, into: int) -> Iterable[tuple[int, int, PrintedStep]]:
     """Which lanes one may change between over a tile edge: straight ahead and beside; two lanes against three meet
     half a lane apart, so that each touches the two it faces (RX, "Setup")."""
     for lane in range(out):
@@ -262,7 +264,7 @@ def _lane_pairs(out: int, into: int) -> Iterable[tuple[int, int, str]]:
                 yield lane, other, "straight" if out == into and lane == other else "diagonal"
 
 
-def lane_steps(out: tuple[str, ...], into: tuple[str, ...]) -> list[tuple[int, int, str]]:
+def lane_steps(out: tuple[str, ...], into: tuple[str, ...]) -> list[tuple[int, int, PrintedStep]]:
     """The steps over a straight tile edge, by the lanes they join, straight ones first: (from, to, kind)."""
     if len(set(out)) == 1 or len(set(into)) == 1:  # a space as wide as the road touches every lane
         return [(lane, other, "straight") for lane in range(len(out)) for other in range(len(into))]

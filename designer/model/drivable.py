@@ -18,9 +18,10 @@ from designer.graph import terrain
 from designer.graph.course import NO_LAP, NO_PLACE, NO_WAY, PAST_THE_LINE
 from designer.graph.stage_graph import EdgeEnd, Mismatch
 from designer.model.compiled import CompiledDesign, may_end
-from designer.model.driving import CANNOT_FINISH, Run, listed, stopped
+from designer.model.driving import CANNOT_FINISH, Run, stopped
 from designer.play.cars import Car
 from designer.play.ground import flipped
+from designer.words import listed
 
 CUTS = {"straight": "straight across", "skew-left": "at a slant", "skew-right": "at the other slant"}
 NO_STAGE = "The design has no stage to drive."

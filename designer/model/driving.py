@@ -24,6 +24,7 @@ from designer.play.capabilities import span
 from designer.play.cars import Car, car_from_board, car_from_dashboard
 from designer.play.reach import Arrival, Reach, Table, gears_in, kind_of, table
 from designer.play.track import NO_LIMIT, Track, Way
+from designer.words import listed
 
 #: The class of standard cars that stands for all when a design has no boards.
 STANDARD = {"circuit": "rx", "stage": "r6"}
@@ -145,7 +146,7 @@ def _cars(compiled: CompiledDesign) -> Iterator[tuple[str, Car, int | None]]:
     """Each car with its name and its number in the design."""
     if not compiled.design.dashboards:
         for name, facts in catalog.standard_boards().items():
-            if facts["class"] == STANDARD[compiled.route.kind]:
+            if facts.car_class == STANDARD[compiled.route.kind]:
                 car = car_from_board(name, compiled.rules)
                 yield f"{car.name}", car, None
         return
@@ -269,15 +270,6 @@ def _why(driver: Driver, spot: Spot, way: Way, gears: list[int]) -> str:
 def space_words(spot: Spot) -> str:
     space = spot.space
     return f"space {space.id.name} of tile {space.tile} at {space.id.hex.q},{space.id.hex.r}"
-
-
-def listed(names: list[str]) -> str:
-    """Names as a player would list them.
-
-    >>> listed(["A", "B", "C"])
-    'A, B and C'
-    """
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 
 def board_title(design: Design, index: int) -> str:

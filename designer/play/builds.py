@@ -32,7 +32,7 @@ def standard_build(category: Mapping[str, Any], name: str = "") -> Dashboard:
         raise EditError(f"The category {category['name']} has no standard car.")
     # Tokens name their gears: on a board of tokens five gear dice are gears 1 to 5.
     car = car_from_board(category["standard_board"], load(house_rules={"plan.printed_gear_dice": "first"}))
-    own = record["tyre"] if record["tyre"] in category["track_types"] else category["track_types"][0]
+    own = record.tyre if record.tyre in category["track_types"] else category["track_types"][0]
     types = [own, *(kind for kind in category["track_types"] if kind != own)][: len(TOP_ROW)]
     board = lay(new(types, name=name or f"{category['name']} standard"), category["id"], category["layout"])
     free = [slot for slot in SLOTS if slot not in board.slots]

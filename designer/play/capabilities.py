@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from designer.catalog import Climb
 from designer.design.hexes import Hex
 from designer.graph.course import Course, Move, Spot
 from designer.graph.space_graph import SpaceId, SpaceInfo, StepInfo
@@ -160,7 +161,7 @@ def ability(car: Car, track_type: str, rules: Rules, *, weather: str = "dry", ti
     )
 
 
-def road(track_type: str, rules: Rules, climb: str | None) -> Track:
+def road(track_type: str, rules: Rules, climb: Climb | None) -> Track:
     """A test road of one lane without limits; with ``climb`` every line on it is an ascent or a descent."""
     spots = tuple(
         Spot(

@@ -5,7 +5,6 @@ Sources: Climb, "The Unlimited Dashboards", "Creating your Dashboard" and "Diffe
 
 from __future__ import annotations
 
-import difflib
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -18,6 +17,7 @@ from designer.design.document import Design
 from designer.play.dice import BOOST, BRAKE, COAST, DICE, GEARS, LEADER, Counts
 from designer.rules import Rules
 from designer.rules import load as load_rules
+from designer.words import alike, listed, meant
 
 #: Track types that depend on the weather, not on the tile.
 WEATHERS = ("dry", "wet")
@@ -186,22 +186,25 @@ def car_from_board(board: str, rules: Rules | None = None) -> Car:
     rules = rules or load_rules()
     any_gear = rules.word("plan.printed_gear_dice") == "any"
     fresh = 0
-    if record["tyre"] == SOFT and rules.switch("gt.soft_wear"):
-        fresh = rules.number("gt.soft_limit") - record["columns"]["dry"]["limit"]
-    highest = max(data["gears"] for data in record["columns"].values())
+    if record.tyre == SOFT and rules.switch("gt.soft_wear"):
+        fresh = rules.number("gt.soft_limit") - record.columns["dry"].limit
+    highest = max(data.gears for data in record.columns.values())
     columns = tuple(
         (
             track,
             column(
-                gears=highest if any_gear else data["gears"],
-                most_gears=data["gears"],
-                limit=data["limit"] + fresh,
-                **{key: data[key] for key in ("coast", "leader", "brake", "boost")},
+                gears=highest if any_gear else data.gears,
+                most_gears=data.gears,
+                limit=data.limit + fresh,
+                coast=data.coast,
+                leader=data.leader,
+                brake=data.brake,
+                boost=data.boost,
             ),
         )
-        for track, data in record["columns"].items()
+        for track, data in record.columns.items()
     )
-    return Car(record["name"], columns, car_class=record["class"], tyre=record["tyre"])
+    return Car(record.name, columns, car_class=record.car_class, tyre=record.tyre)
 
 
 def car_from_dashboard(board: Dashboard, rules: Rules) -> Car:
@@ -254,9 +257,8 @@ def _unknown(name: str, known: list[str]) -> str:
     wanted = name.casefold()
     close = [other for other in known if other.casefold() == wanted]
     close = close or [other for other in known if other.startswith(f"{wanted}-")]  # a category without its tyres
-    close = close or difflib.get_close_matches(wanted, known, n=3, cutoff=0.5)
-    hint = f"Did you mean {' or '.join(close)}?" if close else f"There are {', '.join(known)}."
-    return f"There is no car {name!r}. {hint}"
+    close = close or alike(wanted, known, cutoff=0.5)
+    return f"There is no car {name!r}. {meant(close, f'There are {listed(known)}.')}"
 
 
 @lru_cache(maxsize=4096)

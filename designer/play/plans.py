@@ -7,8 +7,9 @@ A plan is a list of placements, each one space on (a jump: two). Sources: Climb,
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
+from designer.catalog import Climb
 from designer.design.hexes import Hex
 from designer.play.cars import Car, Column
 from designer.play.dice import BOOST, BRAKE, COAST, DICE, GEARS, INDEX, LEADER, NONE, Counts, gear_die
@@ -46,20 +47,22 @@ class Push(NamedTuple):
     gear: int
 
 
+#: "climb-pair": coast with boost or brake on a climb line; "mercy": one space without a die, then the turn ends.
+PlacementKind = Literal["gear", "coast", "brake", "boost", "flying-start", "climb-pair", "mercy"]
+
+
 class Placement(NamedTuple):
     """Dice placed on one space and rolled together.
 
-    ``to``: spot reached. ``gear``: gear after. ``kind``: "gear", "coast", "brake", "boost", "flying-start",
-    "climb-pair" (coast with boost or brake on a climb line) or "mercy" (one space without a die, then the turn ends).
-    ``hazards``: dangers that come without a roll, those of ``clouds`` among them. ``loses``: the gear is above the
-    limit, so control is lost there. ``shortcut``: a shortcut's token is drawn. ``over``: the spot jumped over.
-    ``push``: the car that is pushed off the space.
+    ``to``: spot reached. ``gear``: gear after. ``hazards``: dangers that come without a roll, those of ``clouds`` among
+    them. ``loses``: the gear is above the limit, so control is lost there. ``shortcut``: a shortcut's token is drawn.
+    ``over``: the spot jumped over. ``push``: the car that is pushed off the space.
     """
 
     to: int
     dice: tuple[str, ...]
     gear: int
-    kind: str
+    kind: PlacementKind
     hazards: int = 0
     loses: bool = False
     shortcut: bool = False
@@ -145,7 +148,9 @@ def _placements(track: Track, car: Car, state: State) -> list[Placement]:
     return found
 
 
-def _placement(track: Track, state: State, way: Way, dice: tuple[str, ...], gear: int, kind: str) -> Placement:
+def _placement(
+    track: Track, state: State, way: Way, dice: tuple[str, ...], gear: int, kind: PlacementKind
+) -> Placement:
     hazards = way.hazards + (1 if gear == way.hazard_gear else 0)
     clouds = 0
     space = track.course.spots[way.to].space
@@ -156,7 +161,7 @@ def _placement(track: Track, state: State, way: Way, dice: tuple[str, ...], gear
     return Placement(way.to, dice, gear, kind, hazards + clouds, gear > way.limit, way.shortcut, way.over, clouds)
 
 
-Option = tuple[tuple[str, ...], int, str]
+Option = tuple[tuple[str, ...], int, PlacementKind]
 
 
 def may_fly(track: Track, spot: int) -> bool:
@@ -167,11 +172,11 @@ def may_fly(track: Track, spot: int) -> bool:
     )
 
 
-def _fitting(rules: Rules, dice: Counts, state: State, climb: str | None, flying: bool) -> tuple[Option, ...]:
+def _fitting(rules: Rules, dice: Counts, state: State, climb: Climb | None, flying: bool) -> tuple[Option, ...]:
     return tuple(_options(rules, dice, state, climb, flying))
 
 
-def _options(rules: Rules, dice: Counts, state: State, climb: str | None, flying: bool) -> Iterator[Option]:
+def _options(rules: Rules, dice: Counts, state: State, climb: Climb | None, flying: bool) -> Iterator[Option]:
     """Dice for one step, with the gear after and the kind of placement."""
     if climb == "ascent":
         yield from _climb_options(

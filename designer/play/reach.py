@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
+from designer.catalog import Climb
 from designer.design.hexes import Hex
 from designer.graph.course import Course, Spot
 from designer.graph.space_graph import SpaceId, SpaceInfo
@@ -31,7 +32,7 @@ class Kind(NamedTuple):
     terrain: str
     weather: str
     coast_loss: int
-    climb: str | None
+    climb: Climb | None
     least: int
     most: int
     shift_up: bool

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Mapping
+from typing import Any, NamedTuple
 
 
 class TableSpace(NamedTuple):
@@ -10,6 +11,8 @@ class TableSpace(NamedTuple):
 
     >>> TableSpace("209a", 2, -1, "bl").text()
     'bl of 209a (2,-1)'
+    >>> TableSpace.from_data({"q": 2, "r": -1, "tile": "209a", "space": "bl"})
+    TableSpace(tile='209a', q=2, r=-1, space='bl')
     """
 
     tile: str
@@ -20,3 +23,12 @@ class TableSpace(NamedTuple):
     def text(self) -> str:
         """The place in words."""
         return f"{self.space} of {self.tile} ({self.q},{self.r})"
+
+    @classmethod
+    def from_data(cls, data: Mapping[str, Any]) -> TableSpace:
+        """The space that JSON names."""
+        return cls(data["tile"], int(data["q"]), int(data["r"]), data["space"])
+
+    def to_data(self) -> dict[str, Any]:
+        """The space as JSON."""
+        return self._asdict()

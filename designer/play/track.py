@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
+from designer.catalog import Climb
 from designer.design.hexes import Hex
 from designer.graph import terrain
 from designer.graph.course import Course, Move, Spot
@@ -32,7 +33,7 @@ class Way(NamedTuple):
     """
 
     to: int
-    climb: str | None
+    climb: Climb | None
     limit: int
     hazards: int
     hazard_gear: int | None

@@ -346,7 +346,9 @@ def slopes(graph: StageGraph, line: Line) -> list[tuple[tuple[int, str], ...]]:
 
 
 @lru_cache(maxsize=8192)
-def _slopes(tile: str, entry: str, exit_: str, way: tuple[str, ...], laid: str | None) -> tuple[tuple[int, str], ...]:
+def _slopes(
+    tile: str, entry: str, exit_: str, way: tuple[str, ...], laid: catalog.Climb | None
+) -> tuple[tuple[int, str], ...]:
     side = catalog.sides()[tile]
     road = side.driven[entry, exit_]
     if laid is None and not road.climb:

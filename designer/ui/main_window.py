@@ -439,7 +439,7 @@ class MainWindow(QMainWindow):
 
     def _replay_race(self, log: RaceLog) -> None:
         self._show_replay()
-        if self.replay.load(log.to_data()):
+        if self.replay.load(log):
             self.replay.playback.play_or_pause()
 
     def replay_run(self) -> None:

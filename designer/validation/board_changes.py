@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from designer.design.dashboard import TRACK_TYPES, Dashboard, changes, track_types
 from designer.design.event import BoardAt
 from designer.model.compiled import CompiledDesign
-from designer.validation.checking import listed
 from designer.validation.codes import finding
 from designer.validation.finding import Finding, Location
+from designer.words import listed
 
 #: How a message says when.
 MOMENTS = {
@@ -49,7 +49,7 @@ def boards(compiled: CompiledDesign) -> Iterator[Finding]:
     for number, entry in enumerate(event.boards):
         laid = named.get(entry.board)
         if laid is None:
-            there = f"It has {listed(list(named))}." if named else "It has no board with a name."
+            there = f"It has {listed(named)}." if named else "It has no board with a name."
             yield finding(
                 "EVT005",
                 f"{_who(entry)} has the board {entry.board or '(no name)'} "

@@ -9,7 +9,6 @@ from designer.design.document import with_stage
 from designer.design.stage import PlacedTile, Stage, Token
 from designer.design.values import EditError
 from designer.model.compiled import CompiledDesign
-from designer.model.driving import listed
 from designer.validation.finding import Finding, Fix, Location
 
 Check = Callable[[CompiledDesign], Iterator[Finding]]
@@ -38,6 +37,3 @@ def without_token(tile: PlacedTile, token: Token) -> Edit:
         return replace(stage, tiles=(*stage.tiles[:index], bare, *stage.tiles[index + 1 :]))
 
     return edit
-
-
-__all__ = ["Check", "Edit", "listed", "stage_fix", "tile_location", "without_token"]

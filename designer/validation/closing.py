@@ -18,9 +18,10 @@ from designer.design.hexes import EDGES, Hex, distance, neighbour, opposite
 from designer.design.stage import Stage, place, swap
 from designer.graph.stage_graph import EdgeEnd, StageGraph, fits
 from designer.model.compiled import CompiledDesign
-from designer.validation.checking import Edit, listed, stage_fix
+from designer.validation.checking import Edit, stage_fix
 from designer.validation.finding import Fix
 from designer.validation.fitting import by_shape, ends_of, fits_at, free_copies
+from designer.words import listed
 
 #: Tiles that may close a gap.
 LONGEST = 3

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -27,9 +26,9 @@ from designer.model.compiled import CompiledDesign
 from designer.model.drivable import cannot_use
 from designer.model.driving import board_title
 from designer.play.cars import car_from_dashboard
-from designer.validation.checking import listed
 from designer.validation.codes import finding
 from designer.validation.finding import Finding, Fix, Location
+from designer.words import did_you_mean, listed
 
 WEATHER = ("dry", "wet")
 
@@ -74,8 +73,7 @@ def slots(compiled: CompiledDesign) -> Iterator[Finding]:
                     fixes,
                 )
             elif token not in kinds():
-                near = difflib.get_close_matches(token, kinds(), n=2)
-                hint = f"Did you mean {' or '.join(near)}?" if near else f"There are {listed(list(kinds()))}."
+                hint = did_you_mean(token, kinds(), most=2)
                 yield finding("BRD002", f"{who} holds {token} in {slot}, which is no token. {hint}", place, fixes)
             elif (
                 token in TRACK_TYPES
@@ -109,7 +107,7 @@ def top_row(compiled: CompiledDesign) -> Iterator[Finding]:
         if lying != TOP_ROW[: len(lying)] and compiled.rules.switch("unlimited.track_tokens_from_right"):
             yield finding(
                 "BRD006",
-                f"{who} has its track types in {listed(list(lying))}. The favourite belongs in "
+                f"{who} has its track types in {listed(lying)}. The favourite belongs in "
                 "T1 (top right), the next ones to its left.",
                 place,
                 (tidy,),
@@ -117,8 +115,7 @@ def top_row(compiled: CompiledDesign) -> Iterator[Finding]:
         if 0 < sum(name in WEATHER for name in types) < len(types):
             yield finding(
                 "BRD009",
-                f"{who} mixes {listed(list(types))}. Rally boards take gravel, asphalt and snow, "
-                "GT boards dry and wet.",
+                f"{who} mixes {listed(types)}. Rally boards take gravel, asphalt and snow, GT boards dry and wet.",
                 place,
             )
 

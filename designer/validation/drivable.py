@@ -30,9 +30,10 @@ from designer.play import reach as reaches
 from designer.play.capabilities import span
 from designer.play.reach import choices, gears_in, kind_of
 from designer.play.track import NO_LIMIT
-from designer.validation.checking import listed, tile_location
+from designer.validation.checking import tile_location
 from designer.validation.codes import finding
 from designer.validation.finding import Finding, Location
+from designer.words import listed
 
 SLOPES = {"ascent": "up", "descent": "down"}
 

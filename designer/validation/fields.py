@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from typing import Any, NamedTuple
@@ -16,6 +15,7 @@ from designer.schemas import json_path, schema
 from designer.validation.checking import tile_location
 from designer.validation.codes import finding
 from designer.validation.finding import Finding, Fix, Location
+from designer.words import alike
 
 #: Fields that begin so are remarks for people and other programs.
 REMARKS = ("$", "_", "x-")
@@ -88,7 +88,7 @@ def unknown_fields(compiled: CompiledDesign) -> Iterator[Finding]:
             if name.startswith(REMARKS):
                 continue
             place = part.place or Location(path=json_path((*part.path, name))[:300])
-            near = difflib.get_close_matches(name.lower(), part.known, n=1, cutoff=0.7)
+            near = alike(name.lower(), part.known, most=1, cutoff=0.7)
             shown = name if len(name) <= 60 else f"{name[:57]}..."
             if near:
                 yield finding(

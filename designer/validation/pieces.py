@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -12,10 +11,11 @@ from designer.design.stage import PlacedTile, Stage, piece_of, swap
 from designer.graph.terrain import HOUSE_RULE, from_other_boxes
 from designer.model.compiled import CompiledDesign
 from designer.model.drivable import unknown_words
-from designer.validation.checking import Edit, listed, stage_fix, tile_location
+from designer.validation.checking import Edit, stage_fix, tile_location
 from designer.validation.codes import finding
 from designer.validation.finding import Finding, Fix, Location
 from designer.validation.fitting import by_shape, fits_at, free_copies, shape
+from designer.words import alike, did_you_mean, listed, meant
 
 
 def unknown_tiles(compiled: CompiledDesign) -> Iterator[Finding]:
@@ -23,14 +23,13 @@ def unknown_tiles(compiled: CompiledDesign) -> Iterator[Finding]:
     unknown = {tile.hex for tile in compiled.graph.unknown}
     lying = Counter(tile.hex for tile in compiled.stage)
     for tile in compiled.graph.unknown:
-        near = difflib.get_close_matches(tile.tile.strip().lower(), catalog.sides(), n=3, cutoff=0.6)
-        hint = f"Did you mean {' or '.join(near)}?" if near else "The palette and 'crest list tiles' show all tiles."
+        wanted = tile.tile.strip().lower()
+        hint = meant(alike(wanted, catalog.sides()), "The palette and 'crest list tiles' show all tiles.")
         fixes: tuple[Fix, ...] = ()
-        meant = tile.tile.strip().lower()
-        side = catalog.side(meant)
+        side = catalog.side(wanted)
         fits = side is not None and fits_at(compiled.graph, tile.hex, side, tile.rotation, ignoring=unknown)
         if fits and lying[tile.hex] == 1:
-            fixes = (stage_fix(f"Make it {meant}", _renamed(tile, meant), safe=True),)
+            fixes = (stage_fix(f"Make it {wanted}", _renamed(tile, wanted), safe=True),)
         yield finding("PCE001", f"{unknown_words(tile)} {hint}", tile_location(tile), fixes)
 
 
@@ -55,7 +54,7 @@ def copies(compiled: CompiledDesign) -> Iterator[Finding]:
         there = catalog.copies(piece, owned, extra)
         for tile in tiles[there:]:
             sides = sorted({each.tile for each in tiles})
-            both = f" ({' and '.join(sides)} are the two sides of one piece)" if len(sides) > 1 else ""
+            both = f" ({listed(sides)} are the two sides of one piece)" if len(sides) > 1 else ""
             need = _boxes_needed(piece, len(tiles))
             have = f"only {there} of it" if there else "none of it"
             if inventory is None:
@@ -117,8 +116,7 @@ def inventory_names(compiled: CompiledDesign) -> Iterator[Finding]:
     if inventory is None:
         return
     for name in sorted(set(inventory.boxes) - set(catalog.boxes())):
-        near = difflib.get_close_matches(name, catalog.boxes(), n=2)
-        hint = f"Did you mean {' or '.join(near)}?" if near else f"Boxes are {listed(list(catalog.boxes()))}."
+        hint = did_you_mean(name, catalog.boxes(), what="Boxes are", most=2)
         yield finding(
             "PCE004",
             f"The inventory names a box {name} that does not exist. {hint}",

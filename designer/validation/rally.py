@@ -18,9 +18,10 @@ from designer.graph import stage_graph
 from designer.model.compiled import CompiledDesign
 from designer.play.ground import flipped
 from designer.rules import Rules
-from designer.validation.checking import listed, tile_location
+from designer.validation.checking import tile_location
 from designer.validation.codes import finding
 from designer.validation.finding import Finding, Location
+from designer.words import listed
 
 
 def has_assistance(stage: Stage) -> bool:

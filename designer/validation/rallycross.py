@@ -18,9 +18,10 @@ from designer.model.compiled import CompiledDesign
 from designer.model.drivable import grids, line_fault, pregrid_fault
 from designer.play.cars import car_from_board
 from designer.play.dice import COAST, LEADER
-from designer.validation.checking import Edit, listed, stage_fix, tile_location, without_token
+from designer.validation.checking import Edit, stage_fix, tile_location, without_token
 from designer.validation.codes import finding
 from designer.validation.finding import Finding, Fix, Location
+from designer.words import listed, number_of
 
 ARCHES = ("joker-entrance", "joker-exit")
 
@@ -87,7 +88,7 @@ def pregrid(compiled: CompiledDesign) -> Iterator[Finding]:
     if not low <= tiles <= high:
         yield finding(
             "RCX004",
-            f"From the pre-grid, {_named(compiled, grid)}, {tiles} tile{'' if tiles == 1 else 's'} "
+            f"From the pre-grid, {_named(compiled, grid)}, {number_of(tiles, 'tile')} "
             f"lead to the finish line; there should be {low} to {high}. Move the finish standee or the fork.",
             tile_location(compiled.graph.placed(grid)),
         )

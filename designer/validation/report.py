@@ -9,6 +9,7 @@ from designer.design.document import Design
 from designer.design.values import printable
 from designer.formats import native
 from designer.validation.finding import Finding, Severity
+from designer.words import number_of
 
 #: Longest texts a report carries, as its schema says; longer ones come only from damaged or hostile files.
 LONGEST = {"message": 2000, "text": 500, "path": 300, "token": 60, "slot": 10, "tile": 20, "piece": 20, "space": 40}
@@ -67,8 +68,8 @@ def summary(found: Iterable[Finding]) -> str:
     """
     number = counts(found)
     words = [
-        f"{number['error']} error{'' if number['error'] == 1 else 's'}" if number["error"] else "",
-        f"{number['warning']} warning{'' if number['warning'] == 1 else 's'}" if number["warning"] else "",
+        number_of(number["error"], "error") if number["error"] else "",
+        number_of(number["warning"], "warning") if number["warning"] else "",
         f"{number['advice']} advice" if number["advice"] else "",
         f"{number['waived']} waived" if number["waived"] else "",
     ]

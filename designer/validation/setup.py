@@ -6,7 +6,6 @@ blank side it keeps the slot and forbids nothing; what is not forbidden may be u
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
@@ -16,10 +15,10 @@ from designer import catalog
 from designer.design.dashboard import BLANK, TRACK_TYPES, Dashboard, put, track_types
 from designer.design.document import Design
 from designer.model.compiled import CompiledDesign
-from designer.validation.checking import listed
 from designer.validation.codes import finding
 from designer.validation.dashboards import WEATHER, board_fix, cleared, kinds, title
 from designer.validation.finding import Finding, Location
+from designer.words import did_you_mean, listed
 
 
 def category_schema(category: Mapping[str, Any], turned: Collection[str] = ()) -> dict[str, Any]:
@@ -144,8 +143,7 @@ def builds(compiled: CompiledDesign) -> Iterator[Finding]:
             continue
         category = categories.get(board.category)
         if category is None:
-            near = difflib.get_close_matches(board.category.lower(), categories, n=2, cutoff=0.4)
-            hint = f"Did you mean {' or '.join(near)}?" if near else f"Categories are {listed(list(categories))}."
+            hint = did_you_mean(board.category.lower(), categories, what="Categories are", most=2, cutoff=0.4)
             yield finding(
                 "SET001",
                 f"{title(compiled, index)} names a category {board.category} that does not exist. {hint}",

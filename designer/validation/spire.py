@@ -8,9 +8,9 @@ from dataclasses import replace
 
 from designer.design.document import Design
 from designer.model.compiled import CompiledDesign
-from designer.validation.checking import listed
 from designer.validation.codes import finding
 from designer.validation.finding import Finding, Fix, Location
+from designer.words import listed
 
 #: Hold rows with the first optional rule. Race for the Summit, Optional Rules.
 NINE = 9

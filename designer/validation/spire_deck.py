@@ -15,9 +15,9 @@ from designer.graph import spire_graph
 from designer.model.compiled import CompiledDesign
 from designer.summit import deck as decks
 from designer.summit.deck import CLASSES, Deck, DeckError
-from designer.validation.checking import listed
 from designer.validation.codes import finding
 from designer.validation.finding import Finding, Location
+from designer.words import listed
 
 #: A climber whose holds cost this much more or less than the average of all is worth a word (assumed).
 UNFAIR = 0.1

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections import Counter
 from collections.abc import Collection, Iterator
 from dataclasses import replace
@@ -13,9 +12,10 @@ from designer.design.stage import PlacedTile, Stage, Token, put_token
 from designer.graph.route import Section, road
 from designer.graph.space_graph import Reading, token_climb
 from designer.model.compiled import CompiledDesign
-from designer.validation.checking import Edit, listed, stage_fix, tile_location, without_token
+from designer.validation.checking import Edit, stage_fix, tile_location, without_token
 from designer.validation.codes import finding
 from designer.validation.finding import Finding, Fix
+from designer.words import did_you_mean, listed
 
 
 def _kinds() -> dict[str, dict[str, object]]:
@@ -38,8 +38,7 @@ def printed(compiled: CompiledDesign) -> Iterator[Finding]:
             place = tile_location(tile, token=_label(token))
             remove = (_taken(tile, token, f"Take the {_label(token)} token away"),)
             if token.kind not in kinds:
-                near = difflib.get_close_matches(token.kind, kinds, n=2)
-                hint = f"Did you mean {' or '.join(near)}?" if near else f"There are {listed(list(kinds))}."
+                hint = did_you_mean(token.kind, kinds, most=2)
                 yield finding("TOK001", f"There is no token {token.kind}. {hint}", place, remove)
                 continue
             values = kinds[token.kind]["values"]

@@ -27,6 +27,7 @@ from designer.validation.closing import closing, ending, replacements
 from designer.validation.codes import finding
 from designer.validation.finding import Finding, Fix, Location
 from designer.validation.fitting import rotations_that_fit
+from designer.words import number_of
 
 #: With more loose ends than this a stage is in pieces, and no fix is searched.
 FEW = 12
@@ -236,7 +237,7 @@ def slopes(compiled: CompiledDesign) -> Iterator[Finding]:
     if ups != downs:
         yield finding(
             "STG018",
-            f"A lap goes up on {ups} climb tile{'' if ups == 1 else 's'} and down on {downs}, and "
+            f"A lap goes up on {number_of(ups, 'climb tile')} and down on {downs}, and "
             "still comes back to where it began. Give it as many descents as ascents.",
             tile_location(graph.placed(route.loop[0].hex)),
         )

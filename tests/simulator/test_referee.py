@@ -26,6 +26,7 @@ from designer.rules import load
 from designer.simulator.rally import event, policies, races, replay
 from designer.simulator.rally.policies import Policy
 from designer.simulator.rally.race import Entrant
+from designer.simulator.rally.race_log import read
 from tests.conftest import OFFICIAL
 from tests.hurry import examples
 from tests.simulator import anyone, referee
@@ -33,7 +34,7 @@ from tests.simulator.referee_boards import Board
 
 Official = Callable[[str], Design]
 NAMES = ("Red", "Blue", "Green", "Yellow", "White", "Black")
-RALLY = [name for name, record in catalog.standard_boards().items() if record["class"] in ("r4", "r5", "r6")]
+RALLY = [name for name, record in catalog.standard_boards().items() if record.car_class in ("r4", "r5", "r6")]
 SIMPLE = sorted(name for name in policies.POLICIES if name not in ("looking-ahead", "sensible"))
 
 
@@ -44,7 +45,8 @@ def cars_of(names: Sequence[str | Dashboard], rules: Any) -> tuple[list[Car], di
         if isinstance(name, str):
             record = catalog.standard_boards()[name]
             found.append(car_from_board(name, rules))
-            boards[record["name"]] = Board(record["name"], record["columns"])
+            printed = {track: column._asdict() for track, column in record.columns.items()}
+            boards[record.name] = Board(record.name, printed)
         else:
             found.append(car_from_dashboard(name, rules))
             boards[name.name] = Board(name.name, slots=dict(name.slots))
@@ -91,7 +93,7 @@ def fair(*arguments: Any, **more: Any) -> Counter[str]:
     """Drive an event; fails with all that the referee finds. Everyone finishes, and a replay ends as the log does."""
     log, found, seen = played(*arguments, **more)
     assert not found, "\n".join(found[:5])
-    frames = list(replay.turns_only(log))
+    frames = list(replay.turns_only(read(log)))
     assert len(frames) == seen["turns"]
     for number, stage in enumerate(log["stages"]):
         last = [frame for frame in frames if frame.stage == number][-1]

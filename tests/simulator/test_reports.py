@@ -16,8 +16,8 @@ from designer.formats import native
 from designer.play.table_space import TableSpace
 from designer.resources import folder
 from designer.simulator.rally.batches import run_batch, run_once
-from designer.simulator.rally.event import Placing
 from designer.simulator.rally.log import TurnLog
+from designer.simulator.rally.race_log import Placing
 from designer.simulator.rally.race_report import RaceReport, summarise_races
 from designer.simulator.rally.races import Driver, run_race, run_races
 from designer.simulator.rally.report import summarise

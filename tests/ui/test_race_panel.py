@@ -64,7 +64,7 @@ def test_one_race_goes_into_the_replay(climb, qtbot):
         qtbot.mouseClick(panel.once_button, Qt.MouseButton.LeftButton)
     log = races.run_race(climb.session.design, panel.rows.drivers(), seed=1)
     assert panel.raced.log == log
-    assert climb.replay.frames == tuple(replay.frames(log.to_data()))
+    assert climb.replay.frames == tuple(replay.frames(log))
     assert climb.docks["Replay"].isVisible()
     assert "Race 1 of seed 1: 1. " in panel.summary.text()
     assert not panel.save_report.isEnabled()
@@ -78,7 +78,7 @@ def test_any_race_of_the_batch_can_be_replayed(raced, qtbot):
         panel.replay()
     log = races.run_race(raced.session.design, panel.rows.drivers(), seed=1, number=3)
     assert panel.raced.log == log
-    assert raced.replay.frames == tuple(replay.frames(log.to_data()))
+    assert raced.replay.frames == tuple(replay.frames(log))
     assert panel.raced.report is not None
     assert panel.number.value() == 4
 

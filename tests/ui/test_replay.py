@@ -20,6 +20,7 @@ from designer.resources import folder
 from designer.simulator.rally import races, telling
 from designer.simulator.rally import replay as frames_of
 from designer.simulator.rally.batches import run_once
+from designer.simulator.rally.race_log import read
 from designer.simulator.rally.races import Driver
 from designer.simulator.rally.replay import DieShown
 from designer.simulator.rally.telling import Event
@@ -42,7 +43,7 @@ def replayed(climb, race):
     """A window with Climb 1 and the race at its start."""
     climb.docks["Replay"].show()
     climb.docks["Replay"].raise_()
-    assert climb.replay.load(race)
+    assert climb.replay.load(read(race))
     return climb
 
 
@@ -62,7 +63,7 @@ def picture(window) -> QImage:
 
 def test_each_step_shows_what_the_log_says(replayed, race):
     panel, layer = replayed.replay, replayed.scene.replay
-    expected = list(frames_of.frames(race))
+    expected = list(frames_of.frames(read(race)))
     assert len(panel.frames) == len(expected)
     for step in range(12):
         assert panel.frame == expected[step] == layer.moment.frame
@@ -104,7 +105,7 @@ def test_a_pushed_car_moves_when_it_is_pushed(climb):
     )
     four = [Driver(name, ("r6-gravel",), "novice") for name in ("Red", "Blue", "Green", "Yellow")]
     log = races.run_race(design, four, seed=5)
-    assert climb.replay.load(json.loads(json.dumps(log.to_data())))
+    assert climb.replay.load(log)
     panel, layer = climb.replay, climb.scene.replay
     number, turn = next(
         (number, turn) for number, turn in enumerate(log.turns(), 1) if turn.pushes and turn.pushes[0].danger_tokens
@@ -128,7 +129,7 @@ def test_damage_is_counted_by_its_kinds(climb, race):
     laden = json.loads(json.dumps(race))
     first = laden["stages"][0]["rounds"][0]["turns"][0]
     first["kept"] = ["gear", "coast", "gear"]
-    assert climb.replay.load(laden)
+    assert climb.replay.load(read(laden))
     climb.replay.turn.setValue(2)
     listed = [climb.replay.cars.topLevelItem(row) for row in range(climb.replay.cars.topLevelItemCount())]
     assert {row.text(4) for row in listed if first["driver"] in row.text(0)} == {"2 gear, coast"}
@@ -186,7 +187,7 @@ def test_the_run_of_the_simulation_is_replayed(climb, qtbot):
     run = climb.simulation.run_log
     assert panel.playback.playing
     assert panel.turn.maximum() == len(run.turns)
-    assert telling.opening(run.turns[0].to_data()) in panel.words.text()
+    assert telling.opening(run.turns[0]) in panel.words.text()
 
 
 def test_the_log_of_the_run_is_saved_and_opened_again(climb, qtbot, tmp_path, monkeypatch):
@@ -202,7 +203,7 @@ def test_the_log_of_the_run_is_saved_and_opened_again(climb, qtbot, tmp_path, mo
     climb.actions_by_name["save-log"].trigger()
     assert climb.replay.open_path(path)
     run = climb.simulation.run_log
-    assert climb.replay.frames == tuple(frames_of.frames(run.to_data()))
+    assert climb.replay.frames == tuple(frames_of.frames(run))
 
 
 def test_every_kind_of_mark_is_drawn(replayed):
@@ -282,7 +283,7 @@ def test_what_is_no_log_is_refused(replayed, tmp_path, text, words):
 
 def test_a_log_of_another_stage_is_refused_with_the_place(climb, stages):
     other = run_once(native.load(stages / "climb-2.json"), car="r6-gravel", policy="sensible", seed=1, number=0)
-    assert not climb.replay.load(other.to_data())
+    assert not climb.replay.load(other)
     assert "Climb 2" in climb.replay.words.text()
     assert "does not fit" in climb.replay.words.text()
 
@@ -290,13 +291,13 @@ def test_a_log_of_another_stage_is_refused_with_the_place(climb, stages):
 def test_of_a_rally_the_stage_in_front_is_shown(climb, stages, race):
     other = json.loads(json.dumps(races.run_race(native.load(stages / "climb-2.json"), TWO[:1], seed=1).to_data()))
     both = {**race, "stages": [other["stages"][0], race["stages"][0]]}
-    assert climb.replay.load(both)
+    assert climb.replay.load(read(both))
     assert {frame.stage for frame in climb.replay.frames} == {1}
     assert "1 of the 2 stages" in climb.replay.words.text()
 
 
 def test_a_log_from_another_state_of_the_design_says_so(climb, race):
-    assert climb.replay.load({**race, "stages": [{**race["stages"][0], "hash": "0" * 16}]})
+    assert climb.replay.load(read({**race, "stages": [{**race["stages"][0], "hash": "0" * 16}]}))
     assert "was another one" in climb.replay.words.text()
 
 
@@ -317,7 +318,7 @@ def test_another_design_in_front_or_a_closed_one_puts_it_away(replayed, race):
     replayed.files.new()
     assert panel.frame is None
     replayed.session.bring_to_front(first)
-    assert panel.load(race)
+    assert panel.load(read(race))
     replayed.session.undo_stack.setClean()
     replayed.session.close(first)
     assert panel.frame is None
@@ -362,7 +363,7 @@ def test_what_happens_is_shown_where_it_happens(replayed):
 
 
 def test_a_car_shows_what_it_carries(race):
-    car = replace(next(iter(frames_of.frames(race))).cars[0], gear=3)
+    car = replace(next(iter(frames_of.frames(read(race)))).cars[0], gear=3)
     assert [chip.words for chip in car_chips(car)] == ["G3"]
     laden = replace(car, tokens=4, damage=("gear", "brake"), danger_tokens=1)
     assert [chip.words for chip in car_chips(laden)] == ["G3", "\N{BLACK CIRCLE}4", "\N{MULTIPLICATION SIGN}2", "!1"]

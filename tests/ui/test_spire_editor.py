@@ -16,8 +16,8 @@ from designer.design.document import Design
 from designer.design.spire import Climber, Spire
 from designer.formats import native
 from designer.resources import folder
+from designer.simulator.common.figures import wilson
 from designer.simulator.spire.batches import run_once
-from designer.simulator.spire.report import wilson
 from designer.summit import dealing
 from designer.summit import deck as decks
 from designer.summit import edits as deck_edits

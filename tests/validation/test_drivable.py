@@ -121,6 +121,6 @@ def test_the_gallery_of_boards_gets_through_climb_1_where_its_track_types_fit(ca
 def test_rallycross_is_asked_of_rallycross_cars() -> None:
     design = native.load(folder("exports") / "stages" / "rx2-ss1.json")
     assert not [finding for finding in validate(design) if finding.code.startswith("DRV")]
-    assert catalog.standard_boards()["rx-asphalt"]["class"] == "rx"
+    assert catalog.standard_boards()["rx-asphalt"].car_class == "rx"
     long = replace(design, event=Event("rallycross", laps=50))
     assert validate(long) == validate(design)

@@ -1,11 +1,19 @@
-"""Small sums over figures of many runs."""
+"""Small sums over figures of many runs and games: what mean, spread, quantiles, shares and histograms are, once.
+
+The spread is the standard deviation of a sample, for runs are drawn from all that could happen. A quantile is
+interpolated between the two values beside it (the "inclusive" way of the standard library's ``statistics``). Of no
+values at all there is neither.
+"""
 
 from __future__ import annotations
 
 import math
+import statistics
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple, TypeVar
+
+Kind = TypeVar("Kind", int, str)
 
 #: Quantiles that reports give of times.
 QUANTILES = {"p10": 0.1, "p25": 0.25, "median": 0.5, "p75": 0.75, "p90": 0.9}
@@ -13,39 +21,29 @@ QUANTILES = {"p10": 0.1, "p25": 0.25, "median": 0.5, "p75": 0.75, "p90": 0.9}
 BINS, BINS_IN_TEXT, BAR = 20, 10, 40
 #: Fewer times than this are no distribution that is worth a picture in a terminal.
 WORTH_BARS = 20
-
-
-def number_of(count: int, word: str) -> str:
-    """A count with its word.
-
-    >>> number_of(1, "run"), number_of(2, "run")
-    ('1 run', '2 runs')
-    """
-    return f"{count} {word}{'' if count == 1 else 's'}"
+#: Standard deviations of a 95 % interval.
+Z95 = 1.959963984540054
 
 
 def average(values: Sequence[float]) -> float:
     """The mean of at least one value."""
-    return math.fsum(values) / len(values)
+    return statistics.fmean(values)
 
 
 def spread(values: Sequence[float]) -> float:
     """The standard deviation of a sample (0 for a single value).
 
-    >>> spread([1, 3])
-    1.4142135623730951
+    >>> spread([1, 3]), round(spread([1, 3, 4, 10]), 3), spread([7])
+    (1.4142135623730951, 3.873, 0.0)
     """
-    if len(values) < 2:
-        return 0.0
-    middle = average(values)
-    return math.sqrt(math.fsum((value - middle) ** 2 for value in values) / (len(values) - 1))
+    return float(statistics.stdev(values)) if len(values) > 1 else 0.0
 
 
 def quantile(values: Iterable[float], share: float) -> float:
     """The value below which this share of the values lies, interpolated between neighbours.
 
-    >>> quantile([10, 20, 30], 0.75)
-    25.0
+    >>> quantile([10, 20, 30], 0.75), quantile([1, 3, 4, 10], 0.5), quantile([7], 0.9)
+    (25.0, 3.5, 7.0)
     """
     ordered = sorted(values)
     at = share * (len(ordered) - 1)
@@ -59,14 +57,38 @@ def rounded(value: float) -> float:
     return round(value, 4)
 
 
-def shares(counted: Iterable[int]) -> dict[int, float]:
-    """The share of each value, in order.
+def shares(counted: Iterable[Kind]) -> dict[Kind, float]:
+    """The share of each value, in order; of a ``Counter`` hand over its ``elements()``.
 
     >>> shares([2, 1, 1, 1])
     {1: 0.75, 2: 0.25}
     """
     counts = Counter(counted)
     return {value: counts[value] / counts.total() for value in sorted(counts)}
+
+
+class Share(NamedTuple):
+    """How often something happened out of how many times, with the 95 % Wilson interval of its chance."""
+
+    times: int
+    of: int
+    share: float
+    low: float
+    high: float
+
+
+def wilson(times: int, of: int) -> Share:
+    """A share with its 95 % Wilson score interval.
+
+    >>> wilson(25, 100)
+    Share(times=25, of=100, share=0.25, low=0.1755, high=0.343)
+    """
+    if of == 0:
+        return Share(0, 0, 0.0, 0.0, 1.0)
+    share, square = times / of, Z95 * Z95
+    middle = (share + square / (2 * of)) / (1 + square / of)
+    half = Z95 / (1 + square / of) * math.sqrt(share * (1 - share) / of + square / (4 * of * of))
+    return Share(times, of, round(share, 6), round(max(0.0, middle - half), 4), round(min(1.0, middle + half), 4))
 
 
 def histogram(times: Sequence[int], bins: int = BINS) -> list[tuple[float, float, int]]:
@@ -93,6 +115,21 @@ def values_data(values: Sequence[int]) -> dict[str, Any] | None:
         "min": min(values),
         "max": max(values),
         **{name: rounded(quantile(values, at)) for name, at in QUANTILES.items()},
+    }
+
+
+def counts_data(counts: Counter[int]) -> dict[str, Any]:
+    """Small whole numbers as JSON, given by how often each came up: mean, spread, quantiles, and the counts.
+
+    >>> counts_data(Counter([1, 3, 4, 10]))["median"], counts_data(Counter())["mean"]
+    (3.5, 0.0)
+    """
+    values = sorted(counts.elements()) or [0]
+    return {
+        "mean": round(average(values), 6),
+        "sd": round(spread(values), 6),
+        **{name: rounded(quantile(values, QUANTILES[name])) for name in ("p10", "median", "p90")},
+        "histogram": {str(value): counts[value] for value in sorted(counts)},
     }
 
 

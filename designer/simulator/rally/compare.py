@@ -14,10 +14,10 @@ from designer.play.capabilities import Sheet
 from designer.play.cars import WEATHERS, UnknownCar, car_from_board, car_from_dashboard
 from designer.play.dice import BOOST, BRAKE, COAST, LEADER
 from designer.simulator.common.batching import rules_of
-from designer.simulator.common.figures import number_of
 from designer.simulator.rally import batches
 from designer.simulator.rally.batches import SimulationError
 from designer.simulator.rally.report import Report
+from designer.words import listed, number_of
 
 LEAST, MOST = 2, 6
 #: Called with (builds done, builds in all, runs done of this build, runs of each build).
@@ -162,7 +162,7 @@ def misfit(board: Dashboard, terrains: Sequence[str]) -> str:
         return "It has no track type token: the car could place no die anywhere."
     if not lacking or any(name in WEATHERS for name in own):
         return ""
-    return f"It has no token for {' and '.join(lacking)}, which the stage has: the car could place no die there."
+    return f"It has no token for {listed(lacking)}, which the stage has: the car could place no die there."
 
 
 def unique_names(builds: Sequence[Build]) -> list[str]:

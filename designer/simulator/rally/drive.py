@@ -18,7 +18,7 @@ from designer.play.table_space import TableSpace
 from designer.play.track import Track, place
 from designer.rules import Rules
 from designer.simulator.rally import damage, pushing, spares
-from designer.simulator.rally.log import DieLog, TurnLog
+from designer.simulator.rally.log import DieLog, Mode, TurnLog
 from designer.simulator.rally.policies import FLAT_OUT, ONE_BY_ONE, Choice, Policy, View, fits_spare
 from designer.simulator.rally.pushing import Pushable
 from designer.simulator.rally.rolling import Loss, Outcome, Progress, clouds_first, danger_limit, flat_out, one_by_one
@@ -191,7 +191,7 @@ def take_turn(
     if pushing.overcome(standing.danger_tokens, limit):
         loss = Loss(standing.spot, standing.gear, "danger tokens")
         outcome = Outcome((), standing.spot, standing.gear, "loss", limit, loss)
-        return _resolve(track, car, standing, bag, rng, log, Choice((), "stand"), outcome, others)
+        return _resolve(track, car, standing, bag, rng, log, Choice((), ONE_BY_ONE), outcome, others)
     met = replace(near(track, traffic, standing.spot), danger_tokens=standing.danger_tokens)
     view = View(track, able, state, standing.tokens, max(standing.sisu, default=0), rng, met)
     choice = policy.choose(view)
@@ -201,7 +201,7 @@ def take_turn(
         held_up = waits and not view.options(state)
         gear = standing.gear if waits else gear_without_die(standing.gear, rules)
         seconds = rules.number(f"time.gear_{gear}")
-        mode = "stand" if waits and not held_up else "blocked"
+        mode: Mode = "stand" if waits and not held_up else "blocked"
         left = pushing.kept_without_roll(standing.danger_tokens, rules)
         log = replace(
             log, mode=mode, seconds=log.penalty + seconds, gear_after=gear, held_up=held_up, danger_tokens_left=left
@@ -366,7 +366,7 @@ def _resolve(
         log,
         end=place(track, outcome.spot),
         gear_after=gear,
-        mode="mercy" if mercy else choice.mode,
+        mode="mercy" if mercy else choice.mode if choice.plan else "stand",
         dice=tuple(_dice(track, outcome)),
         dangers=outcome.dangers,
         limit=outcome.limit,

@@ -19,26 +19,15 @@ from designer.simulator.rally import damage
 from designer.simulator.rally.drive import Standing, laid_on
 from designer.simulator.rally.outlook import outlook
 from designer.simulator.rally.race import Entrant, RaceResult, race
-
-
-@dataclass(frozen=True, slots=True)
-class Placing:
-    """A driver in the final order: place from 1, time that counts (None when there is none)."""
-
-    place: int
-    driver: str
-    seconds: int | None
+from designer.simulator.rally.race_log import EventKind, Placing
 
 
 @dataclass(frozen=True)
 class EventResult:
     """What came of an event: for each stage the race, the boards and the damage that the drivers came with (in the
-    order in which they were entered), and the final order.
+    order in which they were entered), and the final order."""
 
-    ``kind``: "stage", "rally", "hillclimb" or "rallycross".
-    """
-
-    kind: str
+    kind: EventKind
     races: tuple[RaceResult, ...]
     boards: tuple[tuple[str, ...], ...]
     carried: tuple[tuple[tuple[str, ...], ...], ...]
@@ -61,7 +50,7 @@ def on_one_stage(
     return EventResult(kind, (result,), (boards,), (carried,), rank(kind, names, (result,), ground.rules))
 
 
-def kind_of(ground: Ground) -> str:
+def kind_of(ground: Ground) -> EventKind:
     """The kind of event that a stage is driven as."""
     if ground.track.course.kind == "circuit":
         return "rallycross"
@@ -76,7 +65,7 @@ def tries_of(ground: Ground) -> int:
     return given or ground.rules.number("hillclimb.tries")
 
 
-def rank(kind: str, drivers: Sequence[str], races: Sequence[RaceResult], rules: Rules) -> tuple[Placing, ...]:
+def rank(kind: EventKind, drivers: Sequence[str], races: Sequence[RaceResult], rules: Rules) -> tuple[Placing, ...]:
     """The final order. Rallycross: who crossed the line first; a hillclimb: the best single try (or the sum, by
     house rule); else the sum of the stage times, in which every stage must be finished."""
     order = {finish.driver: finish.earlier for result in races for finish in result.finishes}
@@ -162,7 +151,7 @@ def boards_of_class(car_class: str, rules: Rules | None = None) -> tuple[Car, ..
     ['R4, gravel tyres', 'R4, asphalt tyres', 'R4, snow tyres']
     """
     records = catalog.standard_boards()
-    return tuple(car_from_board(name, rules) for name, record in records.items() if record["class"] == car_class)
+    return tuple(car_from_board(name, rules) for name, record in records.items() if record.car_class == car_class)
 
 
 def best_board(ground: Ground, boards: Sequence[Car]) -> Car:

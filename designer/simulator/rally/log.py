@@ -1,13 +1,26 @@
-"""The log of a run: what happened turn by turn, as data (schemas/run-log.schema.json) and in words."""
+"""The log of a run: what happened turn by turn, to and from data (schemas/run-log.schema.json), and in words.
+
+``from_data`` takes data that has passed its schema (``race_log.read``). Fields that came later than the first logs
+may be missing; whoever reads ``text`` reads words that are made from the other fields.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from designer.play.table_space import TableSpace
+from designer.words import number_of
+
+FORMAT = "crest-run-log"
+#: How a plan is rolled.
+Roll = Literal["one-by-one", "flat-out"]
+#: How the dice of a turn were rolled, or why none were.
+Mode = Literal[Roll, "mercy", "blocked", "stand"]
+#: Why control was lost.
+LossCause = Literal["dangers", "speed limit", "danger tokens"]
 
 
 class DieLog(NamedTuple):
@@ -18,6 +31,17 @@ class DieLog(NamedTuple):
     gear: int
     danger: bool | None
     secured: bool = False
+
+    @classmethod
+    def from_data(cls, data: Mapping[str, Any]) -> DieLog:
+        """The die that a log holds."""
+        return cls(
+            data["die"],
+            TableSpace.from_data(data),
+            int(data["gear"]),
+            data.get("danger"),
+            data.get("secured", False),
+        )
 
     def to_data(self) -> dict[str, Any]:
         """The die as JSON."""
@@ -60,22 +84,19 @@ class PushLog(NamedTuple):
     def from_data(cls, data: Mapping[str, Any]) -> PushLog:
         """The push that a log holds."""
 
-        def place(key: str) -> TableSpace:
-            return TableSpace(data[key]["tile"], data[key]["q"], data[key]["r"], data[key]["space"])
-
         return cls(
             data["driver"],
-            data["try"],
-            data["step"],
-            place("from_place"),
-            place("to_place"),
-            data["gear"],
-            data["at_gear"],
+            int(data["try"]),
+            int(data["step"]),
+            TableSpace.from_data(data["from_place"]),
+            TableSpace.from_data(data["to_place"]),
+            int(data["gear"]),
+            int(data["at_gear"]),
             tuple(data["own"]),
             tuple(data["damage"]),
             tuple(data["kept"]),
-            data["danger_tokens"],
-            data["danger_tokens_after"],
+            int(data["danger_tokens"]),
+            int(data["danger_tokens_after"]),
             data["finished"],
         )
 
@@ -85,8 +106,8 @@ class PushLog(NamedTuple):
             "driver": self.driver,
             "try": self.attempt,
             "step": self.step,
-            "from_place": self.start._asdict(),
-            "to_place": self.end._asdict(),
+            "from_place": self.start.to_data(),
+            "to_place": self.end.to_data(),
             "gear": self.gear,
             "at_gear": self.at_gear,
             "own": list(self.own),
@@ -108,7 +129,7 @@ class PushLog(NamedTuple):
         draws = f": {self.driver} draws {', '.join(self.damage)}" if self.damage else ""
         said = f"Pushes {self.driver} {where}, gear {self.at_gear} into gear {self.gear}{draws}."
         if self.danger_tokens:
-            said += f" {self.driver} takes {_counted(self.danger_tokens, 'danger token')}"
+            said += f" {self.driver} takes {number_of(self.danger_tokens, 'danger token')}"
             left = self.danger_tokens_after
             said += f", has {left}." if left != self.danger_tokens else "."
         return said
@@ -118,9 +139,9 @@ class PushLog(NamedTuple):
 class TurnLog:
     """One turn. ``dice`` are those driven, in the order of the plan; ``planned`` counts the placements planned.
 
-    ``mode``: "one-by-one", "flat-out", "mercy", "blocked" or "stand". ``damage``: tokens drawn, ``drawn_at``: where
-    each of them was. ``tokens``: second tokens after the turn. ``loss_cause``: "dangers", "speed limit" or
-    "danger tokens". ``held_up``: blocked by other cars. ``kept``: damage tokens that stay on the board or the track;
+    ``damage``: tokens drawn, ``drawn_at``: where each of them was (logs of earlier versions do not tell). ``tokens``:
+    second tokens after the turn. ``held_up``: blocked by other cars. ``kept``: damage tokens that stay on the board or
+    the track;
     ``mud``: where mud was left; ``flipped``: tiles that the weather turned, as they lie now. With several cars
     ``driver``, ``attempt`` and ``round`` say whose turn it is. With pushing: ``pushes``, and the ``danger_tokens`` on
     the driver's own board when the turn began, of which ``danger_tokens_left`` stay. ``mended``: damage tokens that a
@@ -133,7 +154,7 @@ class TurnLog:
     end: TableSpace
     gear_before: int
     gear_after: int
-    mode: str = "blocked"
+    mode: Mode = "blocked"
     dice: tuple[DieLog, ...] = ()
     dangers: int = 0
     limit: int = 0
@@ -144,7 +165,7 @@ class TurnLog:
     stopped: bool = False
     failed_start: bool = False
     loss_gear: int | None = None
-    loss_cause: str | None = None
+    loss_cause: LossCause | None = None
     damage: tuple[str, ...] = ()
     drawn_at: tuple[TableSpace, ...] = ()
     sisu: bool = False
@@ -168,6 +189,55 @@ class TurnLog:
         """Whether control was lost."""
         return self.loss_cause is not None
 
+    @classmethod
+    def from_data(cls, data: Mapping[str, Any]) -> TurnLog:
+        """The turn that a log holds. Raises KeyError for a field that it lacks."""
+        loss = data.get("loss")
+
+        def count(key: str, least: int = 0) -> int:
+            return int(data.get(key, least))
+
+        def places(key: str) -> tuple[TableSpace, ...]:
+            return tuple(TableSpace.from_data(place) for place in data.get(key, ()))
+
+        return cls(
+            number=count("number"),
+            car=data.get("car", ""),
+            start=TableSpace.from_data(data["from_place"]),
+            end=TableSpace.from_data(data["to_place"]),
+            gear_before=count("gear_before"),
+            gear_after=count("gear_after"),
+            mode=data["mode"],
+            dice=tuple(DieLog.from_data(die) for die in data["dice"]),
+            dangers=count("dangers"),
+            limit=count("limit"),
+            tokens_won=count("tokens_won"),
+            tokens_spent=count("tokens_spent"),
+            tokens=count("tokens"),
+            seconds=count("seconds"),
+            stopped=data.get("stopped", False),
+            failed_start=data.get("failed_start", False),
+            loss_gear=None if loss is None else int(loss["gear"]),
+            loss_cause=None if loss is None else loss["cause"],
+            damage=tuple(data.get("damage", ())),
+            drawn_at=places("drawn_at"),
+            sisu=data.get("sisu", False),
+            finished=data.get("finished", False),
+            planned=count("planned"),
+            held_up=data.get("held_up", False),
+            kept=tuple(data.get("kept", ())),
+            mud=places("mud"),
+            flipped=tuple(TableSpace.from_data({**tile, "space": ""}) for tile in data.get("flipped", ())),
+            driver=data.get("driver", ""),
+            attempt=count("try", 1),
+            round=count("round"),
+            danger_tokens=count("danger_tokens"),
+            danger_tokens_left=count("danger_tokens_left"),
+            pushes=tuple(PushLog.from_data(push) for push in data.get("pushes", ())),
+            mended=tuple(data.get("mended", ())),
+            penalty=count("penalty"),
+        )
+
     def to_data(self) -> dict[str, Any]:
         """The turn as JSON (run-log schema)."""
         loss = None
@@ -185,8 +255,8 @@ class TurnLog:
             "car": self.car,
             "from": self.start.text(),
             "to": self.end.text(),
-            "from_place": self.start._asdict(),
-            "to_place": self.end._asdict(),
+            "from_place": self.start.to_data(),
+            "to_place": self.end.to_data(),
             "gear_before": self.gear_before,
             "gear_after": self.gear_after,
             "mode": self.mode,
@@ -202,12 +272,12 @@ class TurnLog:
             "failed_start": self.failed_start,
             "loss": loss,
             "damage": list(self.damage),
-            "drawn_at": [place._asdict() for place in self.drawn_at],
+            "drawn_at": [place.to_data() for place in self.drawn_at],
             "sisu": self.sisu,
             "finished": self.finished,
             "held_up": self.held_up,
             "kept": list(self.kept),
-            "mud": [place._asdict() for place in self.mud],
+            "mud": [place.to_data() for place in self.mud],
             "flipped": [{"tile": place.tile, "q": place.q, "r": place.r} for place in self.flipped],
             "driver": self.driver,
             "try": self.attempt,
@@ -233,7 +303,7 @@ class TurnLog:
         if self.mended:
             parts.append(f"A spare tyre takes off {', '.join(self.mended)} damage for {self.penalty} s.")
         if self.danger_tokens:
-            parts.append(f"{_counted(self.danger_tokens, 'danger token')} on the board.")
+            parts.append(f"{number_of(self.danger_tokens, 'danger token')} on the board.")
         if self.dice:
             parts.append(self._rolled())
         parts += [push.text() for push in self.pushes]
@@ -251,9 +321,9 @@ class TurnLog:
             tiles = ", ".join(f"{place.tile} ({place.q},{place.r})" for place in self.flipped)
             parts.append(f"The weather turns: {tiles}.")
         if self.tokens_won:
-            parts.append(f"{_counted(self.tokens_won, 'second token')} won.")
+            parts.append(f"{number_of(self.tokens_won, 'second token')} won.")
         if self.tokens_spent:
-            parts.append(f"{_counted(self.tokens_spent, 'second token')} spent.")
+            parts.append(f"{number_of(self.tokens_spent, 'second token')} spent.")
         ends = "Past the line" if self.finished else "Ends"
         parts.append(f"{ends} in gear {self.gear_after}, {self.seconds} s.")
         return " ".join(parts)
@@ -280,11 +350,7 @@ class TurnLog:
         how = "Flat out" if self.mode == "flat-out" else "One by one"
         left = self.planned - len({die.at for die in self.dice})
         stop = f", stops with {left} still planned" if self.stopped else ""
-        return f"{how}{stop}: {_counted(self.dangers, 'danger')} of {self.limit}."
-
-
-def _counted(count: int, word: str) -> str:
-    return f"{count} {word}" if count == 1 else f"{count} {word}s"
+        return f"{how}{stop}: {number_of(self.dangers, 'danger')} of {self.limit}."
 
 
 @dataclass(frozen=True, slots=True)
@@ -300,10 +366,26 @@ class Run:
     number: int
     car: str
     policy: str
-    rules: dict[str, Any]
+    rules: Mapping[str, Any]
     turns: tuple[TurnLog, ...]
     finished: bool
     time: int | None
+
+    @classmethod
+    def from_data(cls, data: Mapping[str, Any]) -> Run:
+        """The run that a log holds. Raises KeyError for a field that it lacks."""
+        return cls(
+            data["design"],
+            data["hash"],
+            int(data["seed"]),
+            int(data.get("run", 0)),
+            data.get("car", ""),
+            data.get("policy", ""),
+            data.get("rules", {}),
+            tuple(TurnLog.from_data(turn) for turn in data["turns"]),
+            data["finished"],
+            None if data["time"] is None else int(data["time"]),
+        )
 
     def commentary(self) -> list[str]:
         """The run in words, a line for each turn and one for the end."""
@@ -312,17 +394,17 @@ class Run:
         tokens = self.turns[-1].tokens if self.turns else 0
         if self.finished:
             lines.append(
-                f"Finished in {len(self.turns)} turns: {cards} s of time cards, "
-                f"{_counted(tokens, 'second token')} left, time {self.time} s."
+                f"Finished in {number_of(len(self.turns), 'turn')}: {cards} s of time cards, "
+                f"{number_of(tokens, 'second token')} left, time {self.time} s."
             )
         else:
-            lines.append(f"Not finished after {len(self.turns)} turns.")
+            lines.append(f"Not finished after {number_of(len(self.turns), 'turn')}.")
         return lines
 
     def to_data(self) -> dict[str, Any]:
         """The run as JSON (run-log schema)."""
         return {
-            "format": "crest-run-log",
+            "format": FORMAT,
             "version": 1,
             "design": self.design,
             "hash": self.hash,
@@ -330,7 +412,7 @@ class Run:
             "run": self.number,
             "car": self.car,
             "policy": self.policy,
-            "rules": self.rules,
+            "rules": dict(self.rules),
             "finished": self.finished,
             "time": self.time,
             "turns": [turn.to_data() for turn in self.turns],

@@ -9,7 +9,6 @@ view's ``rng`` if it wants chance), so that the same seed always gives the same 
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib.metadata import entry_points
@@ -20,6 +19,7 @@ from designer.play.cars import Car
 from designer.play.dice import chance_of
 from designer.play.plans import Placement, Plan, State, after
 from designer.play.track import Track
+from designer.simulator.rally.log import Roll
 from designer.simulator.rally.outlook import outlook
 from designer.simulator.rally.rolling import (
     LOSS,
@@ -32,8 +32,10 @@ from designer.simulator.rally.rolling import (
     token_cost,
 )
 from designer.simulator.rally.traffic import CLEAR, Traffic, options
+from designer.words import did_you_mean
 
-ONE_BY_ONE, FLAT_OUT = "one-by-one", "flat-out"
+ONE_BY_ONE: Roll = "one-by-one"
+FLAT_OUT: Roll = "flat-out"
 #: Seconds that a coast die lost is taken to cost for each space still to drive: one of several, and the last one. A
 #: driver who looks ahead finds as much on official stages: 0.6 to 0.8 seconds, and 1.1 to 1.7.
 COAST_SECONDS = (0.6, 1.2)
@@ -62,10 +64,10 @@ class View:
 
 
 class Choice(NamedTuple):
-    """A plan and how to roll it ("one-by-one" or "flat-out"). An empty plan only where nothing can be placed."""
+    """A plan and how to roll it. An empty plan only where nothing can be placed."""
 
     plan: Plan
-    mode: str
+    mode: Roll
 
 
 class Policy(Protocol):
@@ -280,6 +282,4 @@ def find(name: str) -> Policy:
         if point.name == name:
             made: Policy = point.load()()
             return made
-    close = difflib.get_close_matches(name, names(), n=3, cutoff=0.4)
-    hint = f"Did you mean {' or '.join(close)}?" if close else f"There are {', '.join(names())}."
-    raise UnknownPolicy(f"There is no driver {name!r}. {hint}")
+    raise UnknownPolicy(f"There is no driver {name!r}. {did_you_mean(name, names(), cutoff=0.4)}")

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
-from typing import Any
 
 from designer.design.hexes import Hex
 from designer.design.values import frozen
@@ -26,6 +25,7 @@ from designer.simulator.rally.log import TurnLog
 from designer.simulator.rally.order import best_places, distance, inside_rank
 from designer.simulator.rally.policies import Policy, chosen_start
 from designer.simulator.rally.pushing import Pushable
+from designer.simulator.rally.race_log import Finish, RoundLog
 from designer.simulator.rally.traffic import Traffic, flagged, is_free
 
 
@@ -55,37 +55,6 @@ class Entrant:
     def board(self, attempt: int) -> Car:
         """The car of a try, counted from 1."""
         return self.boards[min(attempt, len(self.boards)) - 1]
-
-
-@dataclass(frozen=True, slots=True)
-class Finish:
-    """A try that reached the finish: its time, second tokens left, the round, and how many finished before it."""
-
-    driver: str
-    attempt: int
-    seconds: int
-    tokens: int
-    round: int
-    earlier: int
-
-
-@dataclass(frozen=True, slots=True)
-class RoundLog:
-    """A round: who plays in which order, who enters the stage (again), and their turns."""
-
-    number: int
-    order: tuple[str, ...]
-    entering: tuple[str, ...]
-    turns: tuple[TurnLog, ...]
-
-    def to_data(self) -> dict[str, Any]:
-        """The round as JSON (race-log schema)."""
-        return {
-            "number": self.number,
-            "order": list(self.order),
-            "entering": list(self.entering),
-            "turns": [turn.to_data() for turn in self.turns],
-        }
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,6 @@ from typing import Any
 from designer.simulator.common.figures import (
     average,
     bars,
-    number_of,
     percents,
     rounded,
     shares,
@@ -21,9 +20,10 @@ from designer.simulator.common.figures import (
 )
 from designer.simulator.rally.contact import Contact, allowed, contact, pushes_of
 from designer.simulator.rally.log import PushLog, TurnLog
-from designer.simulator.rally.race_log import RaceLog, StageLog
+from designer.simulator.rally.race_log import DriverLog, EventKind, RaceLog, StageLog
 from designer.simulator.rally.report import damage_text, turns_text
 from designer.simulator.rally.whereabouts import INDENT, Whereabouts, blocked, drawn, held_up, lost, pushed, whereabouts
+from designer.words import number_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +83,7 @@ class DriverFigures:
             **({"contact": self.contact.to_data()} if self.contact is not None else {}),
         }
 
-    def lines(self, kind: str, races: int) -> list[str]:
+    def lines(self, kind: EventKind, races: int) -> list[str]:
         """The driver for a terminal, a block of lines; ``kind`` and number of the races."""
         lines = [
             f"{self.name} ({', '.join(self.cars)}; driver {self.policy})",
@@ -179,7 +179,7 @@ class RaceReport:
     hash: str
     seed: int
     runs: int
-    kind: str
+    kind: EventKind
     rules: Mapping[str, Any]
     drivers: tuple[DriverFigures, ...]
     stages: tuple[StageFigures, ...]
@@ -274,7 +274,7 @@ def summarise_races(logs: Sequence[RaceLog]) -> RaceReport:
         kind=first.kind,
         rules=first.rules,
         drivers=tuple(
-            _figures(logs, driver, tuple(found[driver["name"]] for found in gaps if driver["name"] in found))
+            _figures(logs, driver, tuple(found[driver.name] for found in gaps if driver.name in found))
             for driver in first.drivers
         ),
         stages=tuple(_stage([log.stages[number] for log in logs], pushing) for number in range(len(first.stages))),
@@ -331,16 +331,12 @@ def _tries(logs: Sequence[RaceLog], name: str) -> tuple[tuple[tuple[int, ...], .
     keys = sorted({*boards, *times})  # a car may be pushed past the finish before its first turn
     return (
         tuple(tuple(times.get(key, ())) for key in keys),
-        tuple(_board_shares(boards.get(key, Counter())) for key in keys),
+        tuple(shares(boards.get(key, Counter()).elements()) for key in keys),
     )
 
 
-def _board_shares(driven: Counter[str]) -> dict[str, float]:
-    return {board: driven[board] / driven.total() for board in sorted(driven)}
-
-
-def _figures(logs: Sequence[RaceLog], driver: Mapping[str, Any], gaps: tuple[int, ...]) -> DriverFigures:
-    name, count = driver["name"], len(logs)
+def _figures(logs: Sequence[RaceLog], driver: DriverLog, gaps: tuple[int, ...]) -> DriverFigures:
+    name, count = driver.name, len(logs)
     placings = [next(placing for placing in log.ranking if placing.driver == name) for log in logs]
     turns = [turn for log in logs for turn in log.turns(name)]
     damage = _damage(turns, pushes_of([turn for log in logs for turn in log.turns()], name))
@@ -348,8 +344,8 @@ def _figures(logs: Sequence[RaceLog], driver: Mapping[str, Any], gaps: tuple[int
     times, boards = _tries(logs, name)
     return DriverFigures(
         name=name,
-        cars=tuple(driver["cars"]),
-        policy=driver["policy"],
+        cars=driver.cars,
+        policy=driver.policy,
         times=tuple(placing.seconds for placing in placings),
         tries=times,
         boards=boards,

@@ -32,7 +32,7 @@ from designer.simulator.rally import batches, event
 from designer.simulator.rally.drive import IllegalPlan, Standing
 from designer.simulator.rally.event import EventResult
 from designer.simulator.rally.race import BadStart, Entrant
-from designer.simulator.rally.race_log import RaceLog, StageLog
+from designer.simulator.rally.race_log import DriverLog, RaceLog, StageLog
 from designer.simulator.rally.race_report import RaceReport, summarise_races
 
 #: Names for drivers that have none, in order.
@@ -128,7 +128,7 @@ def default_cars(designs: Sequence[Design], driver: str) -> tuple[tuple[str, ...
     car, why = fitting_car(designs[0])
     standard = catalog.standard_boards().get(car)
     if len(designs) > 1 and standard is not None:
-        return (standard["class"],), f"{why} on the first stage; tyres are chosen for each"
+        return (standard.car_class,), f"{why} on the first stage; tyres are chosen for each"
     return (car,), why
 
 
@@ -192,7 +192,7 @@ def log_of(result: EventResult, facts: dict[str, Any], seed: int, number: int) -
         seed,
         number,
         result.kind,
-        facts["drivers"],
+        tuple(DriverLog.from_data(driver) for driver in facts["drivers"]),
         facts["rules"],
         stages,
         result.ranking,
@@ -265,4 +265,4 @@ def classes() -> tuple[str, ...]:
     >>> classes()[:3]
     ('r6', 'r5', 'r4')
     """
-    return tuple(dict.fromkeys(record["class"] for record in catalog.standard_boards().values()))
+    return tuple(dict.fromkeys(record.car_class for record in catalog.standard_boards().values()))

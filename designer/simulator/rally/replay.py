@@ -1,4 +1,4 @@
-"""Replaying a log: the state of the table after every space driven, from a saved run or race alone.
+"""Replaying a log: the state of the table after every space driven, from a run or race alone (``race_log.read``).
 
 The frames hold all that a board shows: cars with gear, tokens and damage, the dice on their spaces with what they
 showed, tiles that were turned, mud, the order of play, and the words for it.
@@ -11,15 +11,11 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from designer import schemas
 from designer.play.table_space import TableSpace
 from designer.simulator.rally import telling
-from designer.simulator.rally.log import PushLog
-from designer.simulator.rally.telling import Event, place_of
-
-
-class ReplayError(ValueError):
-    """The data is no log that can be replayed; the text says where and why."""
+from designer.simulator.rally.log import PushLog, Run, TurnLog
+from designer.simulator.rally.race_log import Finish, RaceLog, RoundLog, StageLog
+from designer.simulator.rally.telling import Event
 
 
 class DieShown(NamedTuple):
@@ -79,47 +75,36 @@ class Frame:
         return {car.driver: car for car in self.cars}[driver]
 
 
-def check(data: Any) -> Mapping[str, Any]:
-    """A run log or a race log, if the data is one. Raises ReplayError with the place that is wrong."""
-    if not isinstance(data, dict) or data.get("format") not in ("crest-run-log", "crest-race-log"):
-        raise ReplayError("This is no log of a run or a race.")
-    name = data["format"].removeprefix("crest-")
-    if problems := schemas.problems(data, name):
-        raise ReplayError(f"The log cannot be read: {problems[0]}")
-    return data
+def frames(log: Run | RaceLog) -> Iterator[Frame]:
+    """All pictures of a run or race, in order."""
+    names = [driver.name for driver in log.drivers] if isinstance(log, RaceLog) else [""]
+    for number, stage in enumerate(_stages(log)):
+        yield from _stage_frames(number, stage, dict(zip(names, stage.carried, strict=True)))
 
 
-def frames(data: Any) -> Iterator[Frame]:
-    """All pictures of a saved run or race, in order. Raises ReplayError for anything else."""
-    log = check(data)
-    try:
-        for number, stage in enumerate(_stages(log)):
-            yield from _stage_frames(number, stage)
-    except KeyError as error:  # run logs may be saved without places and words
-        raise ReplayError(f"The log lacks {error.args[0]!r}, which a replay needs.") from None
-
-
-def turns_only(data: Any) -> Iterator[Frame]:
+def turns_only(log: Run | RaceLog) -> Iterator[Frame]:
     """The picture after every turn."""
-    return (frame for frame in frames(data) if frame.last)
+    return (frame for frame in frames(log) if frame.last)
 
 
-def _stages(log: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-    if log["format"] == "crest-race-log":
-        stages: list[Mapping[str, Any]] = log["stages"]
-        return stages
-    rounds = [{"number": turn["number"], "order": [""], "entering": [], "turns": [turn]} for turn in log["turns"]]
-    finishes = [{"driver": "", "try": 1, "seconds": log["time"]}] if log["finished"] else []
-    return [{"rounds": rounds, "finishes": finishes}]
+def _stages(log: Run | RaceLog) -> tuple[StageLog, ...]:
+    """The stages of a race; a run as a stage of one car, a round for each turn."""
+    if isinstance(log, RaceLog):
+        return log.stages
+    rounds = tuple(RoundLog(turn.number, (turn.driver,), (), (turn,)) for turn in log.turns)
+    last = log.turns[-1] if log.turns else None
+    finishes = (
+        [] if log.time is None or last is None else [Finish(last.driver, 1, log.time, last.tokens, len(rounds), 0)]
+    )
+    return (StageLog(log.design, log.hash, (log.car,), ((),), rounds, tuple(finishes)),)
 
 
-def _stage_frames(number: int, stage: Mapping[str, Any]) -> Iterator[Frame]:
-    times = {(finish["driver"], finish["try"]): finish["seconds"] for finish in stage["finishes"]}
-    carried = {driver: tuple(kinds) for driver, kinds in stage.get("carried", {}).items()}
+def _stage_frames(number: int, stage: StageLog, carried: Mapping[str, tuple[str, ...]]) -> Iterator[Frame]:
+    times = {(finish.driver, finish.attempt): finish.seconds for finish in stage.finishes}
     state = Frame(number, 0, 0, "", (), (), (), {}, (), "", False, {})
-    for round_ in stage["rounds"]:
-        state = replace(state, round=round_["number"], order=tuple(round_["order"]))
-        for turn in round_["turns"]:
+    for round_ in stage.rounds:
+        state = replace(state, round=round_.number, order=round_.order)
+        for turn in round_.turns:
             for shown in _turn_frames(state, turn, times, carried):
                 yield shown
                 if shown.last:
@@ -128,21 +113,19 @@ def _stage_frames(number: int, stage: Mapping[str, Any]) -> Iterator[Frame]:
 
 def _turn_frames(
     before: Frame,
-    turn: Mapping[str, Any],
+    turn: TurnLog,
     times: Mapping[tuple[str, int], int],
     carried: Mapping[str, tuple[str, ...]],
 ) -> Iterator[Frame]:
     """The pictures of a turn: the car as it stands, each space it drives, and the end with cards and tokens."""
-    driver = turn.get("driver", "")
+    driver, attempt = turn.driver, turn.attempt
     known = {car.driver: car for car in before.cars}
-    attempt = turn.get("try", 1)
     car = known.get(driver)
     if car is None or car.attempt != attempt:
         worn = carried.get(driver, ()) if attempt == 1 else ()
-        car = CarShown(driver, place_of(turn["from_place"]), turn["gear_before"], 0, worn, 0, attempt)
+        car = CarShown(driver, turn.start, turn.gear_before, 0, worn, 0, attempt)
     car = replace(car, turned=False)
     others = {name: other for name, other in known.items() if name != driver}
-    pushes = [PushLog.from_data(push) for push in turn.get("pushes", ())]
 
     def shown(
         mine: CarShown, dice: tuple[DieShown, ...], step: str, events: tuple[Event, ...] = (), **more: Any
@@ -154,64 +137,63 @@ def _turn_frames(
             driver=driver,
             cars=cars,
             dice=dice,
-            text=turn["text"],
+            text=text,
             last=False,
             step=step,
             events=events,
             **more,
         )
 
+    text = turn.text()
     off = list(car.damage)
-    for kind in turn.get("mended", ()):
+    for kind in turn.mended:
         if kind in off:
             off.remove(kind)
-    penalty = turn.get("penalty", 0)
-    car = replace(car, damage=tuple(off), seconds=car.seconds + penalty)
+    car = replace(car, damage=tuple(off), seconds=car.seconds + turn.penalty)
     yield shown(car, (), telling.opening(turn), telling.mended(turn))
     dice: list[DieShown] = []
     rolled_so_far = 0
-    safe = [place_of(die) for die in turn["dice"] if die["secured"]]
-    for number, (at, group) in enumerate(groupby(turn["dice"], key=place_of)):
+    safe = [die.at for die in turn.dice if die.secured]
+    for number, (at, group) in enumerate(groupby(turn.dice, key=lambda die: die.at)):
         rolled = list(group)
-        dice += [DieShown(die["die"], at, die["danger"], die["secured"]) for die in rolled]
+        dice += [DieShown(die.die, at, die.danger, die.secured) for die in rolled]
         events = telling.drawn(turn, at)
         step = " ".join([telling.driven(rolled, rolled_so_far), *([telling.in_words(events)] if events else [])])
         if safe and at == safe[-1]:
             events = (*telling.spent(turn), *events)
-            car = replace(car, tokens=car.tokens - turn["tokens_spent"])
-        car = replace(car, place=at, gear=rolled[0]["gear"])
-        for push in (push for push in pushes if push.step == number):
+            car = replace(car, tokens=car.tokens - turn.tokens_spent)
+        car = replace(car, place=at, gear=rolled[0].gear)
+        for push in (push for push in turn.pushes if push.step == number):
             others[push.driver] = _pushed(others.get(push.driver), push, carried)
             step += f" {push.text()}"
             events = (*events, Event("push", what=push.driver))
         yield shown(car, tuple(dice), step, events)
         rolled_so_far += telling.dangers(rolled)
-    for push in pushes:
-        if not turn["dice"]:  # a car that moves one space without a die
+    for push in turn.pushes:
+        if not turn.dice:  # a car that moves one space without a die
             others[push.driver] = _pushed(others.get(push.driver), push, carried)
-    over = bool(turn["finished"])
-    seconds = car.seconds + turn["seconds"] - penalty
     done = replace(
         car,
-        place=None if over else place_of(turn["to_place"]),
-        gear=turn["gear_after"],
-        tokens=turn["tokens"],
-        damage=(*car.damage, *(kind for kind in turn["kept"] if kind != "mud")),
-        seconds=seconds,
-        turned=turn["loss"] is not None,
-        danger_tokens=turn.get("danger_tokens_left", 0),
+        place=None if turn.finished else turn.end,
+        gear=turn.gear_after,
+        tokens=turn.tokens,
+        damage=(*car.damage, *(kind for kind in turn.kept if kind != "mud")),
+        seconds=car.seconds + turn.seconds - turn.penalty,
+        turned=turn.lost_control,
+        danger_tokens=turn.danger_tokens_left,
     )
-    flipped = {**before.flipped, **{(tile["q"], tile["r"]): tile["tile"] for tile in turn["flipped"]}}
+    flipped = {**before.flipped, **{(tile.q, tile.r): tile.tile for tile in turn.flipped}}
     results = dict(before.results)
-    finished = [(push.driver, push.attempt) for push in pushes if push.finished]
-    results |= {who: times[who] for who in (*finished, *([(driver, attempt)] if over else [])) if who in times}
+    finished = [(push.driver, push.attempt) for push in turn.pushes if push.finished]
+    finished += [(driver, attempt)] if turn.finished else []
+    results |= {who: times[who] for who in finished if who in times}
     end = shown(
         done,
         tuple(dice),
         telling.ending(turn),
         telling.outcome(turn),
         flipped=flipped,
-        mud=(*before.mud, *map(place_of, turn["mud"])),
+        mud=(*before.mud, *turn.mud),
         results=results,
     )
     yield replace(end, last=True)

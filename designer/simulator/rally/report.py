@@ -9,9 +9,10 @@ from typing import Any
 
 from designer.play.table_space import TableSpace
 from designer.simulator.common import figures
-from designer.simulator.common.figures import average, number_of, percents, rounded
+from designer.simulator.common.figures import average, percents, rounded
 from designer.simulator.rally.log import Run
 from designer.simulator.rally.whereabouts import INDENT, Whereabouts, blocked, drawn, lost, whereabouts
+from designer.words import number_of
 
 
 @dataclass(frozen=True)

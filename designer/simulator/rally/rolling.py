@@ -8,12 +8,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from random import Random
+from typing import Literal
 
 from designer.play import dice as dice_odds
 from designer.play.cars import Car
 from designer.play.plans import Placement, Plan
 from designer.play.track import Track
 from designer.rules import Rules
+from designer.simulator.rally.log import LossCause
 
 #: What a driver may say before each placement when rolling one by one, and of these ROLL and SECURE before a flat-out
 #: roll where tokens may be spent on it.
@@ -57,11 +59,15 @@ class Rolled:
 
 @dataclass(frozen=True, slots=True)
 class Loss:
-    """A loss of control: where, in which gear, and why ("dangers" or "speed limit")."""
+    """A loss of control: where, in which gear, and why."""
 
     spot: int
     gear: int
-    cause: str
+    cause: LossCause
+
+
+#: How a roll ended; "flying-start": it failed.
+Ending = Literal["complete", "stopped", "flying-start", "loss"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,14 +75,14 @@ class Outcome:
     """What came of a turn's roll.
 
     ``spot`` and ``gear`` are where and how the car stands afterwards, before a loss of control is resolved.
-    ``end``: "complete", "stopped", "flying-start" (it failed) or "loss". ``limit`` is the danger limit that counted
+    ``limit`` is the danger limit that counted
     last. ``sisu_spot``: where a SISU token was spent.
     """
 
     steps: tuple[Rolled, ...]
     spot: int
     gear: int
-    end: str
+    end: Ending
     limit: int
     loss: Loss | None = None
     won: int = 0
@@ -234,7 +240,7 @@ def one_by_one(
     limit = 0
     sisu_spot: int | None = None
 
-    def ends(how: str, loss: Loss | None = None) -> Outcome:
+    def ends(how: Ending, loss: Loss | None = None) -> Outcome:
         return Outcome(tuple(steps), spot, gear, how, limit, loss, 0, spent, sisu_spot)
 
     def saved(cause: str) -> bool:

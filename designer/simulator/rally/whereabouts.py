@@ -9,8 +9,9 @@ from typing import Any
 
 from designer.design.hexes import Hex
 from designer.play.table_space import TableSpace
-from designer.simulator.common.figures import number_of, rounded
+from designer.simulator.common.figures import rounded
 from designer.simulator.rally.log import TurnLog
+from designer.words import number_of
 
 #: Tiles, and spaces of a tile, that a text names before it says how many more there are.
 TILES_NAMED, SPACES_NAMED = 6, 3

@@ -2,44 +2,18 @@
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
-from designer.simulator.common.figures import number_of
+from designer.simulator.common.figures import Share, average, counts_data, wilson
 from designer.simulator.spire.board import START_CARD
 from designer.simulator.spire.tally import Tally
 from designer.simulator.spire.tuning import Suggestion
+from designer.words import number_of
 
 FORMAT, VERSION = "crest-spire-report", 1
-#: Standard deviations of a 95 % interval.
-Z95 = 1.959963984540054
-
-
-class Share(NamedTuple):
-    """How often something happened out of how many times, with the 95 % Wilson interval of its chance."""
-
-    times: int
-    of: int
-    share: float
-    low: float
-    high: float
-
-
-def wilson(times: int, of: int) -> Share:
-    """A share with its 95 % Wilson score interval.
-
-    >>> wilson(25, 100)
-    Share(times=25, of=100, share=0.25, low=0.1755, high=0.343)
-    """
-    if of == 0:
-        return Share(0, 0, 0.0, 0.0, 1.0)
-    share, square = times / of, Z95 * Z95
-    middle = (share + square / (2 * of)) / (1 + square / of)
-    half = Z95 / (1 + square / of) * math.sqrt(share * (1 - share) / of + square / (4 * of * of))
-    return Share(times, of, round(share, 6), round(max(0.0, middle - half), 4), round(min(1.0, middle + half), 4))
 
 
 @dataclass(frozen=True)
@@ -117,16 +91,16 @@ class SpireReport:
             **self.facts,
             "games": self.games,
             "stuck": wilson(tally.stuck, self.games)._asdict(),
-            "rounds": _spread(tally.rounds),
+            "rounds": counts_data(tally.rounds),
             "turns": rate(tally.turns),
             "rests": rate(tally.rests),
             "falls": {
-                **_spread(tally.falls),
-                "per_attempt": round(_total(tally.falls) / max(1, tally.attempts), 6),
+                **counts_data(tally.falls),
+                "per_attempt": round(sum(tally.falls.elements()) / max(1, tally.attempts), 6),
                 "without_quickdraw": rate(tally.falls_unclipped),
             },
-            "deckings": _spread(tally.deckings),
-            "rows_fallen": _spread(tally.fall_rows),
+            "deckings": counts_data(tally.deckings),
+            "rows_fallen": counts_data(tally.fall_rows),
             "rounds_with_a_delay": rate(tally.delays),
             "wins": {
                 "seat": shares({seat + 1: share for seat, share in self.by_seat().items()}),
@@ -169,10 +143,10 @@ class SpireReport:
 
     def text(self) -> str:
         """The report in words and columns."""
-        tally, rounds = self.tally, _spread(self.tally.rounds)
+        tally, rounds = self.tally, counts_data(self.tally.rounds)
         lines = [
             f"{number_of(self.games, 'game')} of {self.facts['players']} climbers",
-            f"Rounds: {rounds['mean']:.2f} on average, 80 % take {rounds['p10']} to {rounds['p90']}",
+            f"Rounds: {rounds['mean']:.2f} on average, 80 % take {rounds['p10']:.0f} to {rounds['p90']:.0f}",
             f"Falls for each game: {_mean(tally.falls):.2f}, deckings {_mean(tally.deckings):.2f}, "
             f"rests {tally.rests / max(1, self.games):.2f}",
             f"Nobody reached an anchor: {_percent(self.no_anchor())}",
@@ -207,38 +181,8 @@ class SpireReport:
         return "\n".join(lines) + "\n"
 
 
-def _total(counts: Counter[int]) -> int:
-    return sum(value * times for value, times in counts.items())
-
-
 def _mean(counts: Counter[int]) -> float:
-    return _total(counts) / max(1, sum(counts.values()))
-
-
-def _spread(counts: Counter[int]) -> dict[str, Any]:
-    """Mean, spread, quantiles and histogram of whole numbers."""
-    times = sum(counts.values())
-    if not times:
-        return {"mean": 0.0, "sd": 0.0, "p10": 0, "median": 0, "p90": 0, "histogram": {}}
-    mean = _mean(counts)
-    variance = sum(number * (value - mean) ** 2 for value, number in counts.items()) / times
-
-    def quantile(part: float) -> int:
-        seen = 0
-        for value in sorted(counts):
-            seen += counts[value]
-            if seen >= part * times:
-                return value
-        return max(counts)
-
-    return {
-        "mean": round(mean, 6),
-        "sd": round(math.sqrt(variance), 6),
-        "p10": quantile(0.1),
-        "median": quantile(0.5),
-        "p90": quantile(0.9),
-        "histogram": {str(value): counts[value] for value in sorted(counts)},
-    }
+    return average(list(counts.elements()) or [0])
 
 
 def _by_spot(counts: Counter[tuple[str, int]], games: int) -> dict[str, float]:

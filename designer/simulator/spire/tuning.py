@@ -83,10 +83,10 @@ def column_turns(setting: Setting, holds: Holds | None = None) -> list[float]:
     ]
 
 
-def spread(turns: list[float]) -> float:
-    """How uneven columns are: the standard deviation of their turns.
+def unevenness(turns: list[float]) -> float:
+    """How uneven columns are: the standard deviation of their turns. These are all columns there are, no sample.
 
-    >>> spread([9.0, 11.0])
+    >>> unevenness([9.0, 11.0])
     1.0
     """
     mean = sum(turns) / len(turns)
@@ -99,10 +99,10 @@ def suggest(spire: Spire, setting: Setting, most: int = 5) -> tuple[Suggestion, 
     Holds stay in their column, for each colour has each type once (Race for the Summit, Set-up).
     """
     top = setting.top
-    before = spread(column_turns(setting))
+    before = unevenness(column_turns(setting))
     found = []
     for one, other in _exchanges(spire, top):
-        after = spread(column_turns(setting, _exchanged(setting.holds, one, other)))
+        after = unevenness(column_turns(setting, _exchanged(setting.holds, one, other)))
         if after < before - 1e-9:
             found.append((after, one, other))
     found.sort()

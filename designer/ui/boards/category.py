@@ -75,7 +75,7 @@ class CategoryEditor(QDialog):
         self.car = QComboBox()
         self.car.addItem("None", None)
         for name, facts in catalog.standard_boards().items():
-            self.car.addItem(facts["name"], name)
+            self.car.addItem(facts.name, name)
         self.notes = QPlainTextEdit()
         self.notes.setMaximumHeight(70)
         self.notes.setTabChangesFocus(True)

@@ -268,7 +268,7 @@ class ComparePanel(QWidget):
             (board.name or f"Board {number}", board) for number, board in enumerate(self.session.design.dashboards, 1)
         ]
         builds += [(f"{name} (gallery)", board) for name, board in self._gallery]
-        builds += [(facts["name"], name) for name, facts in catalog.standard_boards().items()]
+        builds += [(facts.name, name) for name, facts in catalog.standard_boards().items()]
         self.list.blockSignals(True)
         self.list.clear()
         for name, build in builds:

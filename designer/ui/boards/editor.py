@@ -133,7 +133,7 @@ class BoardEditor(QWidget):
         self.beside.setAccessibleName("Car to show beside the board")
         self.beside.addItem("nothing", "")
         for name, facts in catalog.standard_boards().items():
-            self.beside.addItem(facts["name"], name)
+            self.beside.addItem(facts.name, name)
         self.table = RowsTable("what it can do")
         self.compare = ComparePanel(self.session)
         self.sequence = SequencePanel(self.session)

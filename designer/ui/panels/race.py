@@ -33,7 +33,7 @@ from designer.design.document import Design
 from designer.design.hexes import Hex
 from designer.model.compiled import compile_design
 from designer.rules import load_fitting
-from designer.simulator.common.figures import average, number_of
+from designer.simulator.common.figures import average
 from designer.simulator.rally.batches import Progress
 from designer.simulator.rally.race_log import RaceLog
 from designer.simulator.rally.race_report import DriverFigures, RaceReport
@@ -45,6 +45,7 @@ from designer.ui.panels.keys import keep_keys
 from designer.ui.panels.race_drivers import DriverRows, first_drivers
 from designer.ui.panels.simulation import drives_alike
 from designer.ui.session import Document, Session
+from designer.words import number_of
 
 HEX_ROLE = Qt.ItemDataRole.UserRole
 NOTHING_YET = (

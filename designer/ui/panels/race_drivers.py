@@ -58,7 +58,7 @@ def cars_of(design: Design) -> Iterator[tuple[str, str]]:
     for name in classes():
         yield name, f"{name.upper()}, any tyres"
     for name, record in catalog.standard_boards().items():
-        yield name, record["name"]
+        yield name, record.name
 
 
 def _free(drivers: Sequence[Driver]) -> str:

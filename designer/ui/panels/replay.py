@@ -6,7 +6,6 @@ import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
 from PySide6.QtCore import QSettings, Qt, Signal
 from PySide6.QtWidgets import (
@@ -31,15 +30,18 @@ from designer.design.hexes import Hex
 from designer.design.stage import PlacedTile
 from designer.formats import native
 from designer.play.table_space import TableSpace
-from designer.simulator.common.figures import number_of
-from designer.simulator.rally import replay
-from designer.simulator.rally.replay import CarShown, Frame, ReplayError
+from designer.simulator.common.logs import LogError
+from designer.simulator.rally import race_log, replay
+from designer.simulator.rally.log import Run
+from designer.simulator.rally.race_log import RaceLog
+from designer.simulator.rally.replay import CarShown, Frame
 from designer.ui.canvas.replay_layer import Moment, point_of
 from designer.ui.canvas.replay_marks import car_icon
 from designer.ui.panels.keys import keep_keys
 from designer.ui.panels.simulation import SimulationPanel
 from designer.ui.playback import Playback
 from designer.ui.session import Document, Session
+from designer.words import number_of
 
 NOTHING_YET = (
     "Replay the run that the simulation shows, or open a saved log of a run or a race: the cars drive on "
@@ -137,7 +139,7 @@ class ReplayPanel(QWidget):
         run = self.simulation.run_log
         if run is None:
             return self._refuse("There is no run of this design to replay yet: run the simulation (F5) first.")
-        return self.load(run.to_data())
+        return self.load(run)
 
     def open(self) -> None:
         """Ask for a saved log and load it."""
@@ -154,15 +156,16 @@ class ReplayPanel(QWidget):
             return self._refuse(f"{path.name} cannot be read: {error.strerror or error}.")
         except (ValueError, RecursionError):
             return self._refuse(f"{path.name} is no log of a run or a race: it is not JSON.")
-        return self.load(data)
+        try:
+            log = race_log.read(data)
+        except LogError as error:
+            return self._refuse(str(error))
+        return self.load(log)
 
-    def load(self, data: Any) -> bool:
+    def load(self, log: Run | RaceLog) -> bool:
         """Show the start of a log that fits the design in front; say why when it does not."""
         design = self.session.design
-        try:
-            frames = list(replay.frames(data))
-        except ReplayError as error:
-            return self._refuse(str(error))
+        frames = list(replay.frames(log))
         tiles = {tile.hex: tile for tile in self.session.stage}
         stages = sorted({frame.stage for frame in frames})
         wrong = {
@@ -172,15 +175,15 @@ class ReplayPanel(QWidget):
         }
         fitting = [frame for frame in frames if frame.stage not in wrong]
         if not fitting:
-            of = f"of {data['design']} " if data["design"] else ""
+            of = f"of {log.design} " if log.design else ""
             place = next(iter(wrong.values()), None)
             why = f"it drives on {place.text()}, which is not there" if place is not None else "nobody drives in it"
             return self._refuse(f"The log {of}does not fit the design in front: {why}.")
         self.clear()
-        self._about = _about(data, design, len(wrong), len(stages))
+        self._about = _about(log, design, len(wrong), len(stages))
         self._of = self.session.document, design
         self._tiles = tiles
-        entered = [driver["name"] for driver in data.get("drivers", ())] or [""]
+        entered = [driver.name for driver in log.drivers] if isinstance(log, RaceLog) else [""]
         self._numbers = {name: number for number, name in enumerate(entered, 1)}
         self.frames = tuple(fitting)
         self._turns = [
@@ -306,11 +309,11 @@ def _astray(frames: Sequence[Frame], tiles: Mapping[Hex, PlacedTile]) -> TableSp
     return None
 
 
-def _about(data: Mapping[str, Any], design: Design, wrong: int, stages: int) -> str:
+def _about(log: Run | RaceLog, design: Design, wrong: int, stages: int) -> str:
     """What is to be known of a log: other stages, another state of the design."""
     if wrong:
         return f"{wrong} of the {stages} stages of the log lie on other designs and are not shown."
-    hashes = [stage["hash"] for stage in data["stages"]] if "stages" in data else [data["hash"]]
+    hashes = [stage.hash for stage in log.stages] if isinstance(log, RaceLog) else [log.hash]
     if native.content_hash(design) not in hashes:
         return "The design was another one when this was driven; the tiles of the road are the same."
     return ""

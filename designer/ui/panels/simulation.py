@@ -188,7 +188,7 @@ class SimulationPanel(QWidget):
 
     def _refresh_cars(self) -> None:
         cars = [(board.name, board.name) for board in self.session.design.dashboards if board.name]
-        cars += [(facts["name"], name) for name, facts in catalog.standard_boards().items()]
+        cars += [(facts.name, name) for name, facts in catalog.standard_boards().items()]
         chosen = self.car.currentData() if self._car_chosen else None
         if cars != [(self.car.itemText(row), self.car.itemData(row)) for row in range(self.car.count())]:
             self.car.clear()

@@ -22,10 +22,11 @@ from PySide6.QtWidgets import (
 
 from designer.design.document import Design
 from designer.design.spire import Spire
+from designer.simulator.common.figures import Share
 from designer.simulator.rally.batches import Progress
 from designer.simulator.spire import players
 from designer.simulator.spire.batches import run_batch
-from designer.simulator.spire.report import Share, SpireReport
+from designer.simulator.spire.report import SpireReport
 from designer.simulator.spire.seats import seats_of
 from designer.simulator.spire.tuning import Suggestion
 from designer.ui.batch_control import BatchControl

@@ -10,7 +10,8 @@ from designer.play.cars import car_from_board
 from designer.play.ground import Ground
 from designer.rules import Rules, load
 from designer.simulator.rally import event, policies
-from designer.simulator.rally.race import Entrant, Finish, RaceResult
+from designer.simulator.rally.race import Entrant, RaceResult
+from designer.simulator.rally.race_log import Finish
 
 R6 = car_from_board("r6-gravel")
 Official = Callable[[str], Design]

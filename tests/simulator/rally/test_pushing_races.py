@@ -18,7 +18,7 @@ from designer.play.track import Track
 from designer.rules import Rules, load
 from designer.simulator.rally import event, policies, races, replay
 from designer.simulator.rally.race import Entrant, RaceResult, race
-from designer.simulator.rally.race_log import RaceLog, StageLog
+from designer.simulator.rally.race_log import DriverLog, RaceLog, StageLog, read
 from designer.simulator.rally.race_report import summarise_races
 from designer.simulator.rally.races import Driver
 from tests.hurry import examples
@@ -134,7 +134,7 @@ def test_pushed_cars_move_in_a_replay(official: Official) -> None:
     assert design.event is not None
     design = replace(design, event=replace(design.event, laps=1), house_rules={"push.allowed": True})
     log = races.run_race(design, [Driver(name, ("rx-asphalt",), "novice") for name in NAMES], seed=2)
-    frames = list(replay.frames(json.loads(json.dumps(log.to_data()))))
+    frames = list(replay.frames(read(json.loads(json.dumps(log.to_data())))))
     assert sum(len(found.pushes) for found in log.turns()) > 5
     damage: dict[str, list[str]] = {name: [] for name in NAMES}
     for number, found in enumerate(log.turns(), 1):
@@ -160,7 +160,7 @@ def test_pushed_cars_move_in_a_replay(official: Official) -> None:
 def logged(result: RaceResult, rules: Rules) -> RaceLog:
     names = [entrant.name for entrant in result.entrants]
     stage = StageLog("", "", ("R6",) * len(names), ((),) * len(names), result.rounds, result.finishes)
-    drivers = [{"name": name, "cars": ["r6-gravel"], "policy": "novice"} for name in names]
+    drivers = tuple(DriverLog(name, ("r6-gravel",), "novice") for name in names)
     facts = {"profile": rules.profile, "overrides": dict(rules.overrides)}
     return RaceLog("", "", 1, 0, "stage", drivers, facts, (stage,), event.rank("stage", names, [result], rules))
 
@@ -170,7 +170,7 @@ def test_the_words_tell_of_a_push_past_the_finish() -> None:
     words = log.commentary()
     assert any("Pushes Blue past the line, s2 of 305a (2,0)" in line for line in words)
     assert "  Blue finishes: 0 s." in words
-    frames = list(replay.frames(json.loads(json.dumps(log.to_data()))))
+    frames = list(replay.frames(read(json.loads(json.dumps(log.to_data())))))
     assert frames[0].cars[0].driver == "Red"
     assert frames[-1].results == {("Blue", 1): 0, ("Red", 1): log.stages[0].finishes[1].seconds}
     assert all(car.place is None for car in frames[-1].cars)

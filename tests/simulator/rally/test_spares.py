@@ -180,7 +180,7 @@ def test_a_replay_shows_the_damage_go_and_the_seconds_rise() -> None:
 def shown(driven: Driven) -> list[Frame]:
     run = Run("road", "0" * 64, 1, 0, R6.name, "willing", {"profile": "standard"}, (driven.log,), False, None)
     assert schemas.problems(run.to_data(), "run-log") == []
-    return list(frames(run.to_data()))
+    return list(frames(run))
 
 
 @pytest.mark.parametrize("name", ["mended", "penalty"])

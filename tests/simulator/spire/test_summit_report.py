@@ -14,13 +14,13 @@ from designer.design import spire as spire_edits
 from designer.design.document import Design
 from designer.design.spire import Climber
 from designer.design.values import frozen
+from designer.simulator.common.figures import wilson
 from designer.simulator.rally.batches import SimulationCancelled, SimulationError
 from designer.simulator.spire import players as minds
 from designer.simulator.spire import tuning
 from designer.simulator.spire.batches import run_batch, run_once
 from designer.simulator.spire.board import replay
 from designer.simulator.spire.choices import Move, Option
-from designer.simulator.spire.report import wilson
 from designer.simulator.spire.setting import prepare
 from designer.simulator.spire.tally import Tally, count
 from designer.simulator.spire.view import View
@@ -215,12 +215,12 @@ def test_suggestions_make_the_columns_more_even() -> None:
     assert DESIGN.spire is not None
     profile = rules.load()
     laid = prepare(DESIGN.spire, profile)
-    before = tuning.spread(tuning.column_turns(laid))
+    before = tuning.unevenness(tuning.column_turns(laid))
     found = tuning.suggest(DESIGN.spire, laid)
     assert found
     assert [entry.spread_after for entry in found] == sorted(entry.spread_after for entry in found)
     for entry in found:
-        after = tuning.spread(tuning.column_turns(prepare(entry.apply(DESIGN.spire), profile)))
+        after = tuning.unevenness(tuning.column_turns(prepare(entry.apply(DESIGN.spire), profile)))
         assert after == pytest.approx(entry.spread_after)
         assert after < before
 
