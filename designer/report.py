@@ -158,13 +158,9 @@ def _climbed(
 def _picture(design: Design, path: Path, *, spire: bool = False) -> str | None:
     """Draw the stage or the spire; the reason why not, when this machine cannot draw."""
     try:
-        from designer.ui import pictures
-        from designer.ui.spire import picture
+        from designer.drawing import pictures
     except ImportError as error:
         return f"the drawing library cannot start ({error})"
-    if spire:
-        picture.write_png(design, path)
-    else:
-        assert design.stage is not None
-        pictures.write_png(design.stage, path)
+    contents = pictures.spire_png(design) if spire else pictures.stage_png(design.stage or Stage())
+    native.write_atomic(path, contents)
     return None

@@ -6,7 +6,6 @@ import argparse
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from designer.cli.common import FINDINGS, FINE, Unusable, add_format, print_json, read_design, say, write
 from designer.cli.drive import add_driving, car_for
@@ -68,17 +67,12 @@ def _picture(design: Design) -> bytes:
     if not (design.stage is not None and design.stage.tiles) and design.spire is None:
         raise Unusable("there is no stage and no spire to draw")
     try:
-        from designer.ui import pictures
-        from designer.ui.spire import picture
+        from designer.drawing import pictures
     except ImportError as error:
         raise Unusable(f"no picture can be drawn: the drawing library cannot start ({error})") from None
-    with TemporaryDirectory() as folder:
-        target = Path(folder) / "picture.png"
-        if design.stage is not None and design.stage.tiles:
-            pictures.write_png(design.stage, target)
-        else:
-            picture.write_png(design, target)
-        return target.read_bytes()
+    if design.stage is not None and design.stage.tiles:
+        return pictures.stage_png(design.stage)
+    return pictures.spire_png(design)
 
 
 # crest report ---------------------------------------------------------------------------------------------------

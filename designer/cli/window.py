@@ -6,7 +6,6 @@ import argparse
 from pathlib import Path
 
 from designer.cli.common import Unusable, read_design
-from designer.design.document import Design
 
 
 def add_open(parser: argparse.ArgumentParser) -> None:
@@ -28,12 +27,4 @@ def run_open(args: argparse.Namespace) -> int:
         from designer.ui import app
     except ImportError as error:
         raise Unusable(f"the window cannot be opened: {error}. The other commands work without it.") from None
-    return int(app.run(None if args.file is None else Path(args.file), write_report))
-
-
-def write_report(design: Design, target: Path, title: str) -> list[str]:
-    """Write a report for the window: the names of its files, then what was left out. Raises OSError."""
-    from designer import report
-
-    result = report.write_report(design, target, title=title)
-    return [written.path.name for written in result.files] + list(result.left_out)
+    return int(app.run(None if args.file is None else Path(args.file)))

@@ -10,12 +10,11 @@ from pathlib import Path
 from PySide6.QtCore import QSettings, Qt
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
+from designer.drawing import pictures
 from designer.formats import native
 from designer.formats.native import FormatError
 from designer.resources import folder
-from designer.ui import pictures
 from designer.ui.session import EMPTY, Document, Session
-from designer.ui.spire import picture
 
 RECENT = "recent"
 MOST_RECENT = 8
@@ -200,10 +199,8 @@ class Files:
         """Write a picture of the stage to a file; of the spire where there is no stage."""
         design = self.session.design
         try:
-            if design.spire is not None and not self.session.stage.tiles:
-                picture.write_png(design, path)
-            else:
-                pictures.write_png(self.session.stage, path)
+            spire = design.spire is not None and not self.session.stage.tiles
+            native.write_atomic(path, pictures.spire_png(design) if spire else pictures.stage_png(self.session.stage))
         except OSError as error:
             self.tell("Cannot export", f"{path} could not be written.", error.strerror or str(error))
             return False

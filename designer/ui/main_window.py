@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 from designer.design import stage as stage_edits
 from designer.design.hexes import Hex, centre
 from designer.design.stage import Stage
+from designer.drawing.signs import name_of, token_name
 from designer.simulator.rally.race_log import RaceLog
 from designer.ui import theme
 from designer.ui.actions import TOOLBAR, Actions, parts
@@ -51,7 +52,6 @@ from designer.ui.session import Document, Session
 from designer.ui.sharing import Sharing
 from designer.ui.spire.editor import SpireEditor
 from designer.ui.start_page import StartPage
-from designer.ui.tiles.signs import name_of, token_name
 from designer.ui.tour import Step, Tour
 from designer.ui.views import Views
 from designer.validation import Finding

@@ -23,13 +23,13 @@ from PySide6.QtWidgets import (
 from designer import catalog
 from designer.design.dashboard import Dashboard
 from designer.design.document import Design
+from designer.drawing.boards.painter import BOARD, paint_board
 from designer.formats import forum, native
 from designer.formats.native import FormatError
 from designer.resources import folder
 from designer.simulator.rally.compare import LEAST, MOST, Build, Comparison, Entry, compare
 from designer.ui import theme
 from designer.ui.batch_control import BatchControl
-from designer.ui.boards.painter import BOARD, paint_board
 from designer.ui.boards.table import RowsTable
 from designer.ui.session import Session
 

@@ -16,6 +16,8 @@ from designer.design import stage as stage_edits
 from designer.design.hexes import Hex, centre, neighbour, rotated
 from designer.design.stage import PlacedTile, Stage, Token
 from designer.design.values import EditError
+from designer.drawing.signs import name_of, token_name
+from designer.drawing.tiles import standing
 from designer.edits import append as appending
 from designer.edits import mirror
 from designer.formats import native
@@ -25,8 +27,6 @@ from designer.ui.canvas import edits
 from designer.ui.canvas.edits import Piece
 from designer.ui.canvas.ways import Way, towards, ways_on
 from designer.ui.session import Session
-from designer.ui.tiles import standing
-from designer.ui.tiles.signs import name_of, token_name
 
 #: Nearer to the middle of the hex than this, the pointer does not choose where the road leads.
 MIDDLE = 70.0

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QWidget
 
 from designer import catalog
 from designer.design.hexes import centre, corners
-from designer.ui.tiles.painter import LOOKS, PLAIN
+from designer.drawing.tiles.painter import LOOKS, PLAIN
 
 if TYPE_CHECKING:
     from designer.ui.canvas.view import Canvas

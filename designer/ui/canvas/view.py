@@ -26,14 +26,14 @@ from PySide6.QtWidgets import QApplication, QGraphicsView, QRubberBand
 
 from designer.design.hexes import Hex, centre, hex_at, neighbour
 from designer.design.stage import PlacedTile
+from designer.drawing.signs import token_name
+from designer.readings import tile_words
 from designer.ui.canvas.edits import Piece
 from designer.ui.canvas.hands import Hands
 from designer.ui.canvas.legend import Legend
 from designer.ui.canvas.minimap import Minimap
 from designer.ui.canvas.scene import StageScene
 from designer.ui.session import Document, Session
-from designer.ui.tiles import words as tile_words
-from designer.ui.tiles.signs import token_name
 
 PIECE_MIME = "application/x-crest-piece"
 SMALLEST, LARGEST = 0.03, 3.0

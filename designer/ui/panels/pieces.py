@@ -19,10 +19,10 @@ from PySide6.QtWidgets import (
 
 from designer import catalog
 from designer.design.stage import piece_of
+from designer.readings import tile_words
 from designer.ui.canvas.edits import Piece
 from designer.ui.panels.piece_list import PIECE_ROLE, PieceList
 from designer.ui.session import Session
-from designer.ui.tiles import words as tile_words
 
 DIRECTIONS = {"l": "left", "r": "right", "s": "straight"}
 #: Tokens that have printed values but no value of their own come once.

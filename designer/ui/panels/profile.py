@@ -9,9 +9,9 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPalette, QPen, QPolygonF
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from designer.drawing import signs
 from designer.readings.facts import Height
 from designer.ui import theme
-from designer.ui.tiles import signs
 
 LEFT, RIGHT, TOP, BOTTOM = 34, 10, 32, 20
 #: With more tiles than this the marks between them would only be a smear.
