@@ -28,7 +28,6 @@ from designer.simulator.rally.race_log import RaceLog
 from designer.ui import theme
 from designer.ui.actions import TOOLBAR, Actions, parts
 from designer.ui.boards.editor import BoardEditor
-from designer.ui.canvas.edits import Piece
 from designer.ui.canvas.hands import Hands
 from designer.ui.canvas.replay_layer import Moment
 from designer.ui.canvas.scene import StageScene
@@ -46,6 +45,7 @@ from designer.ui.panels.problems import ProblemsPanel
 from designer.ui.panels.race import RacePanel
 from designer.ui.panels.replay import ReplayPanel
 from designer.ui.panels.simulation import SimulationPanel
+from designer.ui.piece import Piece
 from designer.ui.recovery import Recovery
 from designer.ui.room import Room
 from designer.ui.session import Document, Session

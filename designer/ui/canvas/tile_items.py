@@ -17,7 +17,7 @@ from designer.drawing.tiles.geometry import edge_angle, edge_middle, geometry
 from designer.drawing.tiles.painter import BOUNDS, draw_tile, hex_path, turn
 from designer.drawing.tiles.standing import STANDING
 from designer.drawing.tiles.tokens import Driven, draw_tokens
-from designer.ui.canvas.ways import Way
+from designer.edits.ways import Way
 
 SELECTED = QColor("#1d6fe0")
 #: How far from the middle of a tile to the middle of its edge the badge of that edge sits.

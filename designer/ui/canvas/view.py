@@ -28,11 +28,11 @@ from designer.design.hexes import Hex, centre, hex_at, neighbour
 from designer.design.stage import PlacedTile
 from designer.drawing.signs import token_name
 from designer.readings import tile_words
-from designer.ui.canvas.edits import Piece
 from designer.ui.canvas.hands import Hands
 from designer.ui.canvas.legend import Legend
 from designer.ui.canvas.minimap import Minimap
 from designer.ui.canvas.scene import StageScene
+from designer.ui.piece import Piece
 from designer.ui.session import Document, Session
 
 PIECE_MIME = "application/x-crest-piece"

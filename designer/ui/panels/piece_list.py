@@ -26,8 +26,8 @@ from designer.design.stage import piece_of
 from designer.drawing import signs
 from designer.drawing.tiles.painter import pixmap
 from designer.readings import tile_words
-from designer.ui.canvas.edits import Piece
 from designer.ui.canvas.view import PIECE_MIME
+from designer.ui.piece import Piece
 from designer.ui.session import Session
 
 THUMB = QSize(118, 104)

@@ -20,8 +20,8 @@ from PySide6.QtWidgets import (
 from designer import catalog
 from designer.design.stage import piece_of
 from designer.readings import tile_words
-from designer.ui.canvas.edits import Piece
 from designer.ui.panels.piece_list import PIECE_ROLE, PieceList
+from designer.ui.piece import Piece
 from designer.ui.session import Session
 
 DIRECTIONS = {"l": "left", "r": "right", "s": "straight"}
