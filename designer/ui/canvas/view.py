@@ -96,8 +96,8 @@ class Canvas(QGraphicsView):
         #: The keyboard's cursor; None until an arrow key is pressed, and when the mouse moves.
         self.cursor_hex: Hex | None = None
         self._band = QRubberBand(QRubberBand.Shape.Rectangle, self.viewport())
-        self.minimap = Minimap(self)
-        self.legend = Legend(self)
+        self.minimap = Minimap(self, scene, session)
+        self.legend = Legend(self, session)
         self.zoomed.connect(self.minimap.follow)
         self.horizontalScrollBar().valueChanged.connect(self.minimap.follow)
         self.verticalScrollBar().valueChanged.connect(self.minimap.follow)
