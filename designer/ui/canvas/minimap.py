@@ -18,7 +18,7 @@ IN_VIEW = QColor("#1d6fe0")
 
 
 class Minimap(QWidget):
-    """A small map of a scene over the view of it; hidden while the whole stage is in view, or when it is not ``wanted``."""
+    """A small map of a scene over its view; hidden while the whole stage is in view, or when it is not ``wanted``."""
 
     def __init__(self, view: QGraphicsView, scene: StageScene, session: Session) -> None:
         # Not the viewport's child: scrolling would carry it away.
