@@ -8,12 +8,14 @@ from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import QSettings, Qt
+from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
 from designer.drawing import pictures
 from designer.formats import native
 from designer.formats.native import FormatError
 from designer.resources import folder
+from designer.ui.command import DOTS, Command
 from designer.ui.session import EMPTY, Document, Session
 
 RECENT = "recent"
@@ -51,6 +53,31 @@ class Files:
         self.window = window
         self.session = session
         self.settings = settings
+
+    def commands(self) -> tuple[Command, ...]:
+        """What it offers."""
+        standard = QKeySequence.StandardKey
+        return (
+            Command("new", "&New", self.new, standard.New, "New design"),
+            Command("open", f"&Open{DOTS}", self.open, standard.Open, "Open designs"),
+            Command("save", "&Save", self.save, standard.Save, "Save the design"),
+            Command("save-as", f"Save &as{DOTS}", self.save_as, "Ctrl+Shift+S"),
+            Command("close", "&Close", self.close, "Ctrl+W", "Close the design in front"),
+            Command(
+                "export-json",
+                f"Save a cop&y (JSON){DOTS}",
+                self.export_json,
+                "Ctrl+Shift+E",
+                "Write a copy to share; you go on working in the open file",
+            ),
+            Command(
+                "export-png",
+                f"Export a &picture{DOTS}",
+                self.export_png,
+                "Ctrl+Shift+G",
+                "Write a picture of the stage or the spire (PNG)",
+            ),
+        )
 
     def recent(self) -> list[str]:
         """Recent files that still exist, the last first."""

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QObject
+from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QDialog, QFileDialog
 
 from designer import report
@@ -14,6 +15,7 @@ from designer.formats.native import write_atomic
 from designer.simulator.rally.batches import Progress, SimulationError
 from designer.ui import printing
 from designer.ui.background import BackgroundJob
+from designer.ui.command import DOTS, Command
 from designer.ui.files import Files
 from designer.ui.session import Session
 from designer.validation.page import page
@@ -36,6 +38,39 @@ class Sharing(QObject):
         self.files = files
         self.session = session
         self._job: BackgroundJob | None = None
+
+    def commands(self) -> tuple[Command, ...]:
+        """What it offers."""
+        return (
+            Command(
+                "export-pdf",
+                f"Export as P&DF{DOTS}",
+                self.export_pdf,
+                "Ctrl+Shift+F",
+                "Write the picture and what to fetch as PDF",
+            ),
+            Command(
+                "export-page",
+                f"Export the &findings as a page{DOTS}",
+                self.export_page,
+                "Ctrl+Shift+H",
+                "Write the findings with a map as one HTML page",
+            ),
+            Command(
+                "report",
+                f"Write a &report{DOTS}",
+                self.report,
+                "Ctrl+Shift+O",
+                "Write design, picture, findings and a simulation into a folder",
+            ),
+            Command(
+                "print",
+                f"Pr&int{DOTS}",
+                self.print,
+                QKeySequence.StandardKey.Print,
+                "Print the picture and what to fetch",
+            ),
+        )
 
     @property
     def busy(self) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
+from functools import partial
 
 from PySide6.QtCore import QMimeData, QPoint, QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
@@ -32,6 +33,7 @@ from designer.ui.canvas.hands import Hands
 from designer.ui.canvas.legend import Legend
 from designer.ui.canvas.minimap import Minimap
 from designer.ui.canvas.scene import StageScene
+from designer.ui.command import Command
 from designer.ui.piece import Piece
 from designer.ui.session import Document, Session
 
@@ -108,6 +110,14 @@ class Canvas(QGraphicsView):
         hands.changed.connect(self._refresh_ghost)
         hands.shown.connect(self._show)
         self.scale(0.3, 0.3)
+
+    def commands(self) -> tuple[Command, ...]:
+        """What it offers."""
+        return (
+            Command("zoom-in", "Zoom &in", partial(self.zoom_by, 1.25), ("Ctrl++", "Ctrl+=")),
+            Command("zoom-out", "Zoom &out", partial(self.zoom_by, 0.8), "Ctrl+-"),
+            Command("fit", "&Fit the stage", self.fit, "Ctrl+0", "Show the whole stage"),
+        )
 
     # Looking
 
