@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from designer.design.document import Design
 from designer.formats import native
@@ -29,17 +28,10 @@ def picture(design: Design, *, spire: bool | None = None) -> bytes:
     if (stage is None and design.spire is None) or (spire and design.spire is None):
         raise CannotDraw("there is no stage and no spire to draw" if not spire else "there is no spire to draw")
     try:
-        from designer.ui import pictures
-        from designer.ui.spire import picture as spires
+        from designer.drawing import pictures
     except ImportError as error:
         raise CannotDraw(f"the drawing library cannot start ({error})") from None
-    with TemporaryDirectory() as folder:
-        target = Path(folder) / "picture.png"
-        if spire or stage is None:
-            spires.write_png(design, target)
-        else:
-            pictures.write_png(stage, target)
-        return target.read_bytes()
+    return pictures.spire_png(design) if spire or stage is None else pictures.stage_png(stage)
 
 
 def _page(design: Design) -> bytes:

@@ -29,3 +29,10 @@ def test_the_contracts_hold() -> None:
 
 def test_no_modules_import_each_other_in_a_circle() -> None:
     assert [sorted(circle) for circle in nx.strongly_connected_components(imports()) if len(circle) > 1] == []
+
+
+def test_drawing_paints_without_widgets() -> None:
+    """Only ``pictures.py`` names one, inside a function: the application, which a window can use later."""
+    drawing = (ROOT / "designer" / "drawing").rglob("*.py")
+    lines = [line for path in drawing for line in path.read_text(encoding="utf-8").splitlines()]
+    assert [line.strip() for line in lines if "QtWidgets" in line] == ["from PySide6.QtWidgets import QApplication"]

@@ -21,14 +21,14 @@ from PySide6.QtWidgets import QGraphicsItem, QWidget
 
 from designer import catalog
 from designer.design.hexes import Hex
+from designer.drawing.tiles.painter import paint_side
 from designer.formats import native
 from designer.simulator.rally.races import Driver, run_race
 from designer.ui import theme
 from designer.ui.app import application
 from designer.ui.boards.category import CategoryEditor
-from designer.ui.canvas.edits import Piece
 from designer.ui.main_window import MainWindow
-from designer.ui.tiles.painter import paint_side
+from designer.ui.piece import Piece
 from tools.spire_screenshots import spires
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -7,7 +7,6 @@ from pathlib import Path
 
 from designer.cli.common import read_design
 from designer.cli.words import Unusable
-from designer.design.document import Design
 
 
 def add_open(parser: argparse.ArgumentParser) -> None:
@@ -29,12 +28,4 @@ def run_open(args: argparse.Namespace) -> int:
         from designer.ui import app
     except ImportError as error:
         raise Unusable(f"the window cannot be opened: {error}. The other commands work without it.") from None
-    return int(app.run(None if args.file is None else Path(args.file), write_report))
-
-
-def write_report(design: Design, target: Path, title: str) -> list[str]:
-    """Write a report for the window: the names of its files, then what was left out. Raises OSError."""
-    from designer import report
-
-    result = report.write_report(design, target, title=title)
-    return [written.path.name for written in result.files] + list(result.left_out)
+    return int(app.run(None if args.file is None else Path(args.file)))

@@ -16,7 +16,6 @@ from designer.resources import folder
 from designer.ui import theme
 from designer.ui.main_window import MainWindow
 from designer.ui.recovery import recovery_folder
-from designer.ui.sharing import Reporter
 
 #: Kilobytes of tile pictures that are kept.
 PICTURE_MEMORY = 160 * 1024
@@ -48,17 +47,13 @@ def _show_fault(kind: type[BaseException], fault: BaseException, trace: Tracebac
     box.exec()
 
 
-def run(path: Path | None, reporter: Reporter | None = None) -> int:
-    """Open the window, with a design when a path is given, and stay until it closes. The answer is the exit code.
-
-    ``reporter`` writes the reports of the File menu.
-    """
+def run(path: Path | None) -> int:
+    """Open the window, with a design when a path is given, and stay until it closes. The answer is the exit code."""
     app = application()
     settings = QSettings()
     theme.use(str(settings.value("theme", "system")))
     sys.excepthook = _show_fault
     window = MainWindow(settings=settings, recovery_folder=recovery_folder())
-    window.sharing.reporter = reporter
     if path is None:
         window.show_start()
     window.show()

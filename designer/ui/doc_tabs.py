@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QTabBar
 
+from designer.ui.command import Command
 from designer.ui.session import Session
 
 
@@ -46,6 +49,18 @@ class DocumentTabs(QTabBar):
         self.setCurrentIndex(documents.index(self.session.document))
         self.blockSignals(False)
         self.setVisible(len(documents) > 1)
+
+    def commands(self) -> tuple[Command, ...]:
+        """What they offer."""
+
+        def several() -> bool:
+            return len(self.session.documents) > 1
+
+        after, before = ("Ctrl+PgDown", "Ctrl+Tab"), ("Ctrl+PgUp", "Ctrl+Shift+Tab")
+        return (
+            Command("next-design", "&Next design", partial(self.step, 1), after, enabled=several),
+            Command("previous-design", "&Previous design", partial(self.step, -1), before, enabled=several),
+        )
 
     def step(self, by: int) -> None:
         """Bring the next design to the front (-1: the one before)."""

@@ -8,14 +8,15 @@ from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import QSettings, Qt
+from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
+from designer.drawing import pictures
 from designer.formats import native
 from designer.formats.native import FormatError
 from designer.resources import folder
-from designer.ui import pictures
+from designer.ui.command import DOTS, Command
 from designer.ui.session import EMPTY, Document, Session
-from designer.ui.spire import picture
 
 RECENT = "recent"
 MOST_RECENT = 8
@@ -52,6 +53,31 @@ class Files:
         self.window = window
         self.session = session
         self.settings = settings
+
+    def commands(self) -> tuple[Command, ...]:
+        """What it offers."""
+        standard = QKeySequence.StandardKey
+        return (
+            Command("new", "&New", self.new, standard.New, "New design"),
+            Command("open", f"&Open{DOTS}", self.open, standard.Open, "Open designs"),
+            Command("save", "&Save", self.save, standard.Save, "Save the design"),
+            Command("save-as", f"Save &as{DOTS}", self.save_as, "Ctrl+Shift+S"),
+            Command("close", "&Close", self.close, "Ctrl+W", "Close the design in front"),
+            Command(
+                "export-json",
+                f"Save a cop&y (JSON){DOTS}",
+                self.export_json,
+                "Ctrl+Shift+E",
+                "Write a copy to share; you go on working in the open file",
+            ),
+            Command(
+                "export-png",
+                f"Export a &picture{DOTS}",
+                self.export_png,
+                "Ctrl+Shift+G",
+                "Write a picture of the stage or the spire (PNG)",
+            ),
+        )
 
     def recent(self) -> list[str]:
         """Recent files that still exist, the last first."""
@@ -200,10 +226,8 @@ class Files:
         """Write a picture of the stage to a file; of the spire where there is no stage."""
         design = self.session.design
         try:
-            if design.spire is not None and not self.session.stage.tiles:
-                picture.write_png(design, path)
-            else:
-                pictures.write_png(self.session.stage, path)
+            spire = design.spire is not None and not self.session.stage.tiles
+            native.write_atomic(path, pictures.spire_png(design) if spire else pictures.stage_png(self.session.stage))
         except OSError as error:
             self.tell("Cannot export", f"{path} could not be written.", error.strerror or str(error))
             return False

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QEvent, QPoint, QSettings, QSize, Qt, QTimer
-from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QPalette, QShowEvent
+from PySide6.QtGui import QActionGroup, QCloseEvent, QDragEnterEvent, QDropEvent, QKeySequence, QPalette, QShowEvent
 from PySide6.QtWidgets import (
     QDialog,
     QLabel,
@@ -23,15 +24,19 @@ from PySide6.QtWidgets import (
 from designer.design import stage as stage_edits
 from designer.design.hexes import Hex, centre
 from designer.design.stage import Stage
+from designer.drawing.signs import name_of, token_name
 from designer.simulator.rally.race_log import RaceLog
+from designer.ui import help as reference
 from designer.ui import theme
 from designer.ui.actions import TOOLBAR, Actions, parts
 from designer.ui.boards.editor import BoardEditor
-from designer.ui.canvas.edits import Piece
+from designer.ui.canvas import hand_commands
 from designer.ui.canvas.hands import Hands
+from designer.ui.canvas.overlays import OVERLAYS
 from designer.ui.canvas.replay_layer import Moment
 from designer.ui.canvas.scene import StageScene
 from designer.ui.canvas.view import Canvas
+from designer.ui.command import DOTS, Command, Offering
 from designer.ui.commands import CommandList
 from designer.ui.design_dialog import DesignDialog
 from designer.ui.doc_tabs import DocumentTabs
@@ -45,13 +50,13 @@ from designer.ui.panels.problems import ProblemsPanel
 from designer.ui.panels.race import RacePanel
 from designer.ui.panels.replay import ReplayPanel
 from designer.ui.panels.simulation import SimulationPanel
+from designer.ui.piece import Piece
 from designer.ui.recovery import Recovery
 from designer.ui.room import Room
 from designer.ui.session import Document, Session
 from designer.ui.sharing import Sharing
 from designer.ui.spire.editor import SpireEditor
 from designer.ui.start_page import StartPage
-from designer.ui.tiles.signs import name_of, token_name
 from designer.ui.tour import Step, Tour
 from designer.ui.views import Views
 from designer.validation import Finding
@@ -112,8 +117,9 @@ class MainWindow(QMainWindow):
             },
         )
         self.room = Room(self.views, (self.boards, self.spire), self.docks)
-        self.act = Actions(self)
+        self.act = Actions(self, self.canvas_is_seen)
         self.actions_by_name = self.act.by_name
+        self._make_actions()
         self._fill_official()
         self.act.menus["recent"].aboutToShow.connect(self._fill_recent)
         self._make_toolbar()
@@ -146,6 +152,128 @@ class MainWindow(QMainWindow):
         self.pages.addWidget(work)
         self.pages.addWidget(self.start)
         self.setCentralWidget(self.pages)
+
+    def _make_actions(self) -> None:
+        """Collect what the parts offer, and make the menus of it."""
+        act = self.act
+        offering: tuple[Offering, ...] = (self.files, self.sharing, self.canvas, self.tabs, self.pieces)
+        for part in offering:
+            act.add_all(part.commands())
+        act.add_all(hand_commands.commands(self.hands))
+        act.add_all(self._commands())
+        undo, redo = QKeySequence.StandardKey.Undo, QKeySequence.StandardKey.Redo
+        act.take("undo", self.session.undo_group.createUndoAction(self, "Undo"), undo)
+        act.take("redo", self.session.undo_group.createRedoAction(self, "Redo"), redo)
+        switches = act.add_all(self._overlay_switches())
+        act.add_menu("overlays", "O&verlays", [*switches[:-1], None, switches[-1]]).setToolTipsVisible(True)
+        panels = []
+        for number, (name, dock) in enumerate(self.docks.items(), 1):
+            action = dock.toggleViewAction()
+            action.setText(name)
+            panels.append(act.take(f"panel-{name.lower().replace(' ', '-')}", action, f"Ctrl+Alt+{number}"))
+        act.add_menu("panels", "&Panels", panels)
+        colours = act.add_all(
+            Command(f"colours-{name}", name.capitalize(), partial(self.use_theme, name), keys, f"Colours: {name}")
+            for name, keys in (("system", "Ctrl+Alt+S"), ("light", "Ctrl+Alt+L"), ("dark", "Ctrl+Alt+D"))
+        )
+        group = QActionGroup(self)
+        for action in colours:
+            action.setCheckable(True)
+            action.setChecked(action.objectName() == f"colours-{self.settings.value('theme', 'system')}")
+            group.addAction(action)
+        act.add_menu("colours", "&Colours", colours)
+        act.add_menu("recent", "Open &recent")
+        act.add_menu("official", "O&fficial stages")
+        act.fill_menus()
+
+    def _overlay_switches(self) -> Iterator[Command]:
+        """A switch for each overlay, and then the command that switches all off."""
+        stored = str(self.settings.value("overlays", "")).split()
+        for number, (name, words) in enumerate(OVERLAYS.items(), 1):
+            tip = f"Show on the tiles: {words.lower()}"
+            yield Command(f"overlay-{name}", words, self.overlays_switched, f"Alt+{number}", tip, on=name in stored)
+        yield Command("overlays-off", "No overlays", self.overlays_off, "Alt+0")
+
+    def _commands(self) -> tuple[Command, ...]:
+        """What the window itself offers."""
+        standard, settings = QKeySequence.StandardKey, self.settings
+        return (
+            Command(
+                "properties",
+                f"&Design{DOTS}",
+                self.edit_properties,
+                "Ctrl+I",
+                "Name, author, notes, event and owned boxes of the design",
+            ),
+            Command("quit", "&Quit", self.close, "Ctrl+Q"),
+            Command("find", "&Find a piece", self.find_piece, standard.Find),
+            Command("find-token", "Find a t&oken", self.find_token, "Ctrl+T", "Give the keyboard to the tokens"),
+            Command(
+                "commands", f"C&ommands{DOTS}", self.show_commands, "Ctrl+Shift+P", "Search everything Crest can do"
+            ),
+            Command(
+                "stage-arrange",
+                "&Arrange for the view",
+                self.arrange,
+                "Ctrl+Shift+J",
+                "Turn the stage so that it fills the view best, and show it whole",
+                lambda: bool(len(self.session.stage)),
+                True,
+            ),
+            Command("canvas", "Go to the &canvas", self.go_to_canvas, "F6", "Give the keyboard to the canvas"),
+            Command("run", "&Run the simulation", self.run_simulation, "F5"),
+            Command(
+                "race", "Ra&ce once", self.run_race, "F9", "Race once with the drivers of the race panel, and replay it"
+            ),
+            Command("replay", "Re&play the run", self.replay_run, "Shift+F5", "Play the run that the simulation shows"),
+            Command(
+                "open-log",
+                f"Open a &log{DOTS}",
+                self.open_log,
+                "Ctrl+F5",
+                "Open a saved log of a run or a race and replay it on the stage",
+            ),
+            Command(
+                "save-log",
+                f"&Save the run's log{DOTS}",
+                self.save_log,
+                "Ctrl+Shift+F5",
+                "Save the run that the simulation shows, to open and replay it again",
+            ),
+            Command("start-page", "&Start page", self.show_start, "Shift+F1"),
+            Command("tour", "&Tour in three steps", self.show_tour, "F1"),
+            Command(
+                "keys",
+                "&Keys",
+                lambda: self.show_reference(reference.shortcuts(self.act.listed(), self)),
+                "Ctrl+F1",
+                "Every key and what it does",
+            ),
+            Command(
+                "findings",
+                "What &findings mean",
+                lambda: self.show_reference(reference.findings(self)),
+                "Ctrl+Shift+F1",
+                "What each finding means and where its rule comes from",
+            ),
+            Command("about", "&About Crest", lambda: self.show_reference(reference.about(self)), "Alt+F1"),
+            Command(
+                "minimap",
+                "&Minimap",
+                self.use_minimap,
+                "Ctrl+Shift+M",
+                "Show the minimap when the stage is out of view",
+                on=settings.value("minimap", "true") != "false",
+            ),
+            Command("grid", "&Grid", self.use_grid, "Ctrl+G", on=settings.value("grid", "true") != "false"),
+            Command(
+                "reset-layout",
+                "Reset the &layout",
+                self.reset_layout,
+                "Ctrl+Alt+0",
+                "Put all panels back where they were at first",
+            ),
+        )
 
     def _make_toolbar(self) -> None:
         self.bar = self.addToolBar("Tools")
@@ -289,12 +417,17 @@ class MainWindow(QMainWindow):
 
     def overlays_switched(self, checked: bool = False) -> None:
         """Show the overlays that are switched on (``checked`` comes with a switch's signal)."""
-        names = self.act.overlays_on()
+        names = [name for name in OVERLAYS if self.actions_by_name[f"overlay-{name}"].isChecked()]
         self.settings.setValue("overlays", " ".join(names))
         self.scene.overlays.show(names)
         self.canvas.legend.show_for(names)
         if checked and {"heat", "line"} & set(names) and self.scene.overlays.report is None:
             self.show_message("Run the simulation (F5): the heat map and the racing line show what it found.")
+
+    def overlays_off(self) -> None:
+        """Switch all overlays off."""
+        for name in OVERLAYS:
+            self.actions_by_name[f"overlay-{name}"].setChecked(False)
 
     def _simulation_shown(self) -> None:
         self.scene.overlays.show_simulation(*self.simulation.shown)

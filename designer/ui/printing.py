@@ -9,11 +9,11 @@ from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QRectF, QS
 from PySide6.QtGui import QPagedPaintDevice, QPageLayout, QPageSize, QPainter, QPdfWriter, QTextDocument
 
 from designer.design.document import Design
+from designer.drawing.spire.picture import spire_image
+from designer.drawing.tiles.picture import stage_image
 from designer.formats.native import write_atomic
 from designer.readings.facts import StageFacts
 from designer.ui.panels.facts import words
-from designer.ui.pictures import stage_image
-from designer.ui.spire.picture import spire_image
 
 #: Millimetres around a page, and the share of its height that the picture may take.
 MARGIN, PICTURE = 12.0, 0.55

@@ -6,28 +6,28 @@ from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QObject
+from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QDialog, QFileDialog
 
+from designer import report
 from designer.design.document import Design
 from designer.formats.native import write_atomic
 from designer.simulator.rally.batches import Progress, SimulationError
 from designer.ui import printing
 from designer.ui.background import BackgroundJob
+from designer.ui.command import DOTS, Command
 from designer.ui.files import Files
 from designer.ui.session import Session
 from designer.validation.page import page
 
-#: Writes a report of a design into a folder under a title, and gives the files and what was left out (it may raise
-#: OSError); a function at the top of a module, which a process of its own can call.
-Reporter = Callable[[Design, Path, str], list[str]]
 
-
-def _report(write: Reporter, design: Design, target: Path, title: str, progress: Progress) -> list[str]:
-    """A report, as its process writes it."""
+def _report(design: Design, target: Path, title: str, progress: Progress) -> list[str]:
+    """Write a report, in a process of its own: the names of its files, then what was left out."""
     try:
-        return write(design, target, title)
+        result = report.write_report(design, target, title=title)
     except OSError as error:
         raise SimulationError(f"{target} cannot be written into: {error.strerror or error}") from None
+    return [written.path.name for written in result.files] + list(result.left_out)
 
 
 class Sharing(QObject):
@@ -37,9 +37,40 @@ class Sharing(QObject):
         super().__init__(files.window)
         self.files = files
         self.session = session
-        #: Who writes reports: that stands above the window, so whoever opens it gives it.
-        self.reporter: Reporter | None = None
         self._job: BackgroundJob | None = None
+
+    def commands(self) -> tuple[Command, ...]:
+        """What it offers."""
+        return (
+            Command(
+                "export-pdf",
+                f"Export as P&DF{DOTS}",
+                self.export_pdf,
+                "Ctrl+Shift+F",
+                "Write the picture and what to fetch as PDF",
+            ),
+            Command(
+                "export-page",
+                f"Export the &findings as a page{DOTS}",
+                self.export_page,
+                "Ctrl+Shift+H",
+                "Write the findings with a map as one HTML page",
+            ),
+            Command(
+                "report",
+                f"Write a &report{DOTS}",
+                self.report,
+                "Ctrl+Shift+O",
+                "Write design, picture, findings and a simulation into a folder",
+            ),
+            Command(
+                "print",
+                f"Pr&int{DOTS}",
+                self.print,
+                QKeySequence.StandardKey.Print,
+                "Print the picture and what to fetch",
+            ),
+        )
 
     @property
     def busy(self) -> bool:
@@ -100,11 +131,8 @@ class Sharing(QObject):
         if self._job is not None:
             self.session.refused.emit("A report is being written already.")
             return
-        if self.reporter is None:
-            self.session.refused.emit("This window was opened without the part that writes reports.")
-            return
         document = self.session.document
-        self._job = BackgroundJob(_report, (self.reporter, document.design, target, document.title), self)
+        self._job = BackgroundJob(_report, (document.design, target, document.title), self)
         self._job.ended.connect(lambda written: self._ended(target, written))
         self._job.failed.connect(self._failed)
         self._job.start()

@@ -20,11 +20,11 @@ from PySide6.QtWidgets import (
 )
 
 from designer.design.document import Design
+from designer.drawing.boards.painter import board_pixmap
+from designer.drawing.spire.picture import spire_image
+from designer.drawing.tiles.picture import stage_image
 from designer.formats import native
 from designer.formats.native import FormatError
-from designer.ui import pictures
-from designer.ui.boards.painter import board_pixmap
-from designer.ui.spire.picture import spire_image
 
 PICTURE = QSize(166, 116)
 PATH_ROLE = Qt.ItemDataRole.UserRole
@@ -65,7 +65,7 @@ def thumbnail(path: Path, colour: str, ratio: float) -> QPixmap | None:
 
 def _image(design: Design, ratio: float, colour: str) -> QImage | None:
     if design.stage is not None and design.stage.tiles:
-        return pictures.stage_image(design.stage, 0.11 * ratio, colour)
+        return stage_image(design.stage, 0.11 * ratio, colour)
     if design.spire is not None:
         return spire_image(design, 0.5 * ratio, colour)
     if design.dashboards:

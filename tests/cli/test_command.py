@@ -196,7 +196,7 @@ def test_without_a_command_the_window_opens(
 ) -> None:
     opened: list[Path | None] = []
 
-    def run(path: Path | None, reporter: object) -> int:
+    def run(path: Path | None) -> int:
         opened.append(path)
         return 0
 

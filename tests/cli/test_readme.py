@@ -41,7 +41,7 @@ def test_every_line_does_what_it_says(
         (tmp_path / name).write_text(stage[1], encoding="utf-8")
     (tmp_path / "exports").symlink_to(folder("exports"), target_is_directory=True)
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("designer.ui.app.run", lambda path, reporter: 0)
+    monkeypatch.setattr("designer.ui.app.run", lambda path: 0)
     lines = re.findall(r"^    crest(?: +(?!#)([^#\n]*))?", README, re.MULTILINE)
     assert len(lines) >= len(cli.COMMANDS)
     for line in lines:

@@ -16,11 +16,11 @@ from designer import catalog
 from designer.design.dashboard import BLANK, SLOTS, Dashboard, new, track_types
 from designer.design.document import Design
 from designer.design.event import BoardAt, Event
+from designer.drawing.boards import painter as board_painter
 from designer.formats import native, setup_category
 from designer.play.builds import standard_build
 from designer.ui import theme
 from designer.ui.app import application
-from designer.ui.boards import painter as board_painter
 from designer.ui.boards.category import NEW, CategoryEditor, identifier
 from designer.ui.boards.editor import BoardEditor
 from designer.ui.boards.view import neighbour, token_mime

@@ -17,8 +17,8 @@ from designer.design.hexes import Hex
 from designer.design.stage import Stage, Token
 from designer.design.values import EditError
 from designer.edits import append, mirror
+from designer.edits import laying as edits
 from designer.formats import native
-from designer.ui.canvas import edits
 from designer.ui.session import EMPTY, Session
 
 Edit = Callable[[Stage], Stage]

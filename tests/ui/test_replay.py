@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QFileDialog
 
 from designer import catalog
 from designer.design.hexes import Hex, centre
+from designer.drawing.tiles.tokens import muddy_spaces
 from designer.formats import native
 from designer.play.ground import flipped
 from designer.play.table_space import TableSpace
@@ -26,7 +27,6 @@ from designer.simulator.rally.replay import DieShown
 from designer.simulator.rally.telling import Event
 from designer.ui.canvas.replay_layer import point_of
 from designer.ui.canvas.replay_marks import car_chips, event_chips
-from designer.ui.tiles.tokens import muddy_spaces
 
 TWO = [Driver("Red", ("r6-gravel",), "flat-out"), Driver("Blue", ("r6-gravel",))]
 

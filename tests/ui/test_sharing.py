@@ -3,7 +3,6 @@
 import pytest
 from PySide6.QtWidgets import QDialog, QFileDialog, QMessageBox
 
-from designer.cli.window import write_report
 from designer.formats import native
 from designer.ui.help import Reference
 from designer.validation.codes import CODES
@@ -65,7 +64,6 @@ def test_page_and_pdf(climb, asked, tmp_path):
 
 
 def test_the_report_is_written_beside_the_work(climb, qtbot, tmp_path):
-    climb.sharing.reporter = write_report
     climb.sharing.report_into(tmp_path)
     assert climb.sharing.busy
     qtbot.waitUntil(lambda: not climb.sharing.busy, timeout=60_000)
@@ -77,7 +75,6 @@ def test_a_report_that_cannot_be_written_says_why(climb, qtbot, tmp_path, monkey
     monkeypatch.setattr(QMessageBox, "exec", lambda box: said.append(box.informativeText() + box.text()))
     blocker = tmp_path / "file"
     blocker.write_text("", encoding="utf-8")
-    climb.sharing.reporter = write_report
     climb.sharing.report_into(blocker)
     qtbot.waitUntil(lambda: not climb.sharing.busy, timeout=60_000)
     assert "cannot be written into" in said[0]

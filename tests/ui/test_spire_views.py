@@ -13,16 +13,16 @@ from designer import rules
 from designer.design import spire as spire_edits
 from designer.design.document import Design
 from designer.design.spire import Climber, Spire
+from designer.drawing.spire import cards
+from designer.drawing.spire.table import Table, deck_of, of_board, of_spire
 from designer.simulator.spire.batches import run_once
 from designer.simulator.spire.board import replay
 from designer.summit import dealing
 from designer.summit import deck as decks
 from designer.ui import theme
 from designer.ui.app import application
-from designer.ui.spire import cards
 from designer.ui.spire.cylinder import CylinderView
 from designer.ui.spire.flat import FlatView
-from designer.ui.spire.table import Table, deck_of, of_board, of_spire
 
 RULES = rules.load()
 

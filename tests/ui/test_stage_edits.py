@@ -11,8 +11,8 @@ from PySide6.QtTest import QTest
 
 from designer.design.hexes import Hex, centre, neighbour
 from designer.formats import native
-from designer.ui.canvas.edits import Piece
 from designer.ui.main_window import MainWindow
+from designer.ui.piece import Piece
 
 NONE = Qt.KeyboardModifier.NoModifier
 

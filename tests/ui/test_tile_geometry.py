@@ -7,7 +7,7 @@ import pytest
 
 from designer import catalog
 from designer.design.hexes import HEIGHT
-from designer.ui.tiles.geometry import edge_middle, geometry, road_angle
+from designer.drawing.tiles.geometry import edge_middle, geometry, road_angle
 
 ROADS = [(tile, pair) for tile, side in catalog.sides().items() for pair in side.roads]
 

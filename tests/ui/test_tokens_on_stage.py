@@ -12,7 +12,7 @@ from designer.design import stage as stage_edits
 from designer.design.hexes import Hex, centre, neighbour, turned
 from designer.design.stage import Stage, Token
 from designer.formats import native
-from designer.ui.canvas.edits import Piece
+from designer.ui.piece import Piece
 
 
 def drop_token(window, kind, place, towards):

@@ -23,13 +23,13 @@ from PySide6.QtWidgets import (
 from designer import catalog
 from designer.design.dashboard import Dashboard
 from designer.design.document import Design
+from designer.drawing.boards.painter import BOARD, paint_board
 from designer.formats import forum, native
 from designer.formats.native import FormatError
 from designer.resources import folder
 from designer.simulator.rally.compare import LEAST, MOST, Build, Comparison, Entry, compare
-from designer.ui import theme
+from designer.ui import axes, theme
 from designer.ui.batch_control import BatchControl
-from designer.ui.boards.painter import BOARD, paint_board
 from designer.ui.boards.table import RowsTable
 from designer.ui.session import Session
 
@@ -76,15 +76,9 @@ class CompareChart(QWidget):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         palette = self.palette()
-        look = theme.of_palette(palette)
-        painter.fillRect(self.rect(), palette.color(QPalette.ColorRole.Base))
+        words = "Tick two to six builds and compare them on the stage."
+        axes.paint_paper(painter, self, words if self.result is None else "")
         if self.result is None:
-            painter.setPen(look.muted)
-            painter.drawText(
-                self.rect(),
-                int(Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap),
-                "Tick two to six builds and compare them on the stage.",
-            )
             return
         times = [time for entry in self.result.entries if entry.report for time in entry.report.times]
         low, high = (min(times), max(times) + 1) if times else (0, 1)
@@ -142,8 +136,7 @@ class CompareChart(QWidget):
         def x(seconds: float) -> float:
             return plot.left() + plot.width() * (seconds - low) / (high - low)
 
-        painter.setPen(QPen(look.grid, 1))
-        painter.drawLine(plot.bottomLeft(), plot.bottomRight())
+        axes.paint_foot(painter, plot, look.grid)
         counts = entry.report.histogram(24)
         most = max(count for _, _, count in counts)
         for start, end, count in counts:
@@ -156,14 +149,11 @@ class CompareChart(QWidget):
 
     def _paint_axis(self, painter: QPainter, low: float, high: float) -> None:
         plot = self._plot(QRectF(0, 0, self.width(), self.ROW))
+        plot.setBottom((len(self.result.entries) if self.result else 0) * self.ROW)
         painter.setPen(self.palette().color(QPalette.ColorRole.Text))
-        top = (len(self.result.entries) if self.result else 0) * self.ROW
         for part in range(5):
             seconds = low + (high - low) * part / 4
-            words = f"{seconds:.0f} s"
-            width = painter.fontMetrics().horizontalAdvance(words)
-            left = plot.left() + plot.width() * part / 4 - width / 2
-            painter.drawText(QRectF(min(left, self.width() - width - 2), top + 4, width + 2, 20), words)
+            axes.paint_below(painter, plot, plot.left() + plot.width() * part / 4, f"{seconds:.0f} s", self.width())
 
 
 def _headline(entry: Entry) -> str:

@@ -43,12 +43,13 @@ from designer.design.document import (
     without_category,
     without_dashboard,
 )
+from designer.drawing.boards import painter as picture
+from designer.drawing.signs import SEVERITY_COLOURS
 from designer.formats import forum
 from designer.model.compiled import compile_design
 from designer.play import capabilities
 from designer.play.builds import standard_build
 from designer.play.cars import NO_DAMAGE, car_from_board, car_from_dashboard
-from designer.ui.boards import painter as picture
 from designer.ui.boards.category import NEW, CategoryEditor
 from designer.ui.boards.compare import ComparePanel, gallery
 from designer.ui.boards.sequence import SequencePanel
@@ -56,7 +57,6 @@ from designer.ui.boards.table import RowsTable
 from designer.ui.boards.tray import Tray
 from designer.ui.boards.view import KEYS, BoardView
 from designer.ui.session import Session
-from designer.ui.tiles.item import SEVERITY_COLOURS
 from designer.validation.dashboards import kinds
 from designer.validation.setup import categories_of
 from designer.validation.supply import tokens_left

@@ -8,7 +8,7 @@ from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QDrag, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPalette, QPen
 from PySide6.QtWidgets import QApplication, QSizePolicy, QToolTip, QWidget
 
-from designer.ui.boards import painter as picture
+from designer.drawing.boards import painter as picture
 from designer.ui.boards.view import KEYS, token_mime
 
 CELL = QSize(46, 62)

@@ -21,8 +21,8 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QApplication, QSizePolicy, QToolTip, QWidget
 
 from designer.design.dashboard import COLUMN, TOP_ROW, TRACK_TYPES, Dashboard
-from designer.ui.boards import painter as picture
-from designer.ui.boards.painter import Look
+from designer.drawing.boards import painter as picture
+from designer.drawing.boards.painter import Look
 
 #: A token in a drag: "token", or "token slot" when it comes from a slot of the board.
 TOKEN_MIME = "application/x-crest-token"

@@ -16,20 +16,24 @@ from designer.design import stage as stage_edits
 from designer.design.hexes import Hex, centre, neighbour, rotated
 from designer.design.stage import PlacedTile, Stage, Token
 from designer.design.values import EditError
+from designer.drawing.signs import name_of, token_name
+from designer.drawing.tiles import standing
 from designer.edits import append as appending
-from designer.edits import mirror
+from designer.edits import laying, mirror
+from designer.edits.ways import Way, towards, ways_on
 from designer.formats import native
 from designer.formats.native import FormatError
 from designer.graph.stage_graph import EdgeEnd
-from designer.ui.canvas import edits
-from designer.ui.canvas.edits import Piece
-from designer.ui.canvas.ways import Way, towards, ways_on
+from designer.ui.piece import Piece
 from designer.ui.session import Session
-from designer.ui.tiles import standing
-from designer.ui.tiles.signs import name_of, token_name
 
 #: Nearer to the middle of the hex than this, the pointer does not choose where the road leads.
 MIDDLE = 70.0
+
+
+def named(tiles: list[str]) -> str:
+    """Tiles in a command's name: "418b", or "3 tiles"."""
+    return tiles[0] if len(tiles) == 1 else f"{len(tiles)} tiles"
 
 
 class Hands(QObject):
@@ -192,7 +196,7 @@ class Hands(QObject):
     # Changing what lies there
 
     def _names(self) -> str:
-        return edits.names([tile.tile for tile in self.session.selected()])
+        return named([tile.tile for tile in self.session.selected()])
 
     def turn(self, steps: int) -> None:
         """Turn what is held, or else the selected tiles."""
@@ -278,7 +282,7 @@ class Hands(QObject):
             for name, side in catalog.sides().items()
             if side.role == "filler" and name == min(name, stage_edits.other_side(name))
         }
-        self.session.edit_stage("Fill gaps", lambda stage: edits.filled(stage, fillers))
+        self.session.edit_stage("Fill gaps", lambda stage: laying.filled(stage, fillers))
 
     # The clipboard
 
@@ -287,7 +291,7 @@ class Hands(QObject):
         if not self.session.selection:
             self.session.refused.emit("Select the tiles to copy first.")
             return False
-        text = native.canonical(edits.copied(self.session.stage, self.session.selection))
+        text = native.canonical(laying.copied(self.session.stage, self.session.selection))
         QGuiApplication.clipboard().setText(text)
         self.session.told.emit(f"Copied {self._names()}.")
         return True
@@ -324,9 +328,9 @@ class Hands(QObject):
             self.session.refused.emit(f"Cannot {word.lower()}: {reason}")
             return
         goal = block[0].hex if beside or self.hover is None else self.hover
-        landed = edits.landing(self.session.stage, block, goal)
+        landed = laying.landing(self.session.stage, block, goal)
         if self.session.edit_stage(
-            f"{word} {edits.names([tile.tile for tile in block])}", lambda stage: edits.added(stage, landed)
+            f"{word} {named([tile.tile for tile in block])}", lambda stage: laying.added(stage, landed)
         ):
             self.session.select([tile.hex for tile in landed])
             self.shown.emit(landed[0].hex)

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, QPointF, QRect, Qt
-from PySide6.QtWidgets import QLabel
+from PySide6.QtWidgets import QGraphicsView, QLabel
 
 from designer.design.hexes import centre
 from designer.ui.canvas.overlay_items import COLD, DANGER, HOT, NODES, STEPS, TERRAIN, TURNS
-
-if TYPE_CHECKING:
-    from designer.ui.canvas.view import Canvas
+from designer.ui.session import Session
 
 MARGIN = 12
 
@@ -37,12 +34,12 @@ LINES = {
 
 
 class Legend(QLabel):
-    """Lies over the canvas and lets the mouse through."""
+    """Lies over a view of the session's stage and lets the mouse through."""
 
-    def __init__(self, canvas: Canvas) -> None:
+    def __init__(self, view: QGraphicsView, session: Session) -> None:
         # Not the viewport's child: scrolling would carry it away.
-        super().__init__(canvas)
-        self.canvas = canvas
+        super().__init__(view)
+        self.view, self.session = view, session
         self.names: tuple[str, ...] = ()
         self.setObjectName("legend")
         self.setTextFormat(Qt.TextFormat.RichText)
@@ -60,7 +57,7 @@ class Legend(QLabel):
 
     def settle(self) -> None:
         """Take the corner of the viewport where fewest tiles lie (the minimap has the lower right)."""
-        area = self.canvas.viewport().geometry().adjusted(MARGIN, MARGIN, -MARGIN, -MARGIN)
+        area = self.view.viewport().geometry().adjusted(MARGIN, MARGIN, -MARGIN, -MARGIN)
         width = max(60, min(330, area.width()))
         self.setFixedWidth(width)
         self.resize(width, self.heightForWidth(width))
@@ -73,11 +70,11 @@ class Legend(QLabel):
 
     def _hidden(self, corner: QPoint) -> int:
         """How many tiles it would cover there."""
-        canvas = self.canvas
-        tile = canvas.mapFromScene(QPointF(260, 0)) - canvas.mapFromScene(QPointF(0, 0))
+        view = self.view
+        tile = view.mapFromScene(QPointF(260, 0)) - view.mapFromScene(QPointF(0, 0))
         reach = (
             QRect(corner, self.size())
-            .translated(-canvas.viewport().pos())
+            .translated(-view.viewport().pos())
             .adjusted(-tile.x(), -tile.x(), tile.x(), tile.x())
         )
-        return sum(reach.contains(canvas.mapFromScene(QPointF(*centre(placed.hex)))) for placed in canvas.session.stage)
+        return sum(reach.contains(view.mapFromScene(QPointF(*centre(placed.hex)))) for placed in self.session.stage)

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen, QPolygonF
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QGraphicsView, QWidget
 
 from designer import catalog
 from designer.design.hexes import centre, corners
-from designer.ui.tiles.painter import LOOKS, PLAIN
-
-if TYPE_CHECKING:
-    from designer.ui.canvas.view import Canvas
+from designer.drawing.tiles.painter import LOOKS, PLAIN
+from designer.ui.canvas.scene import StageScene
+from designer.ui.session import Session
 
 SIZE = QSize(176, 132)
 MARGIN = 12
@@ -21,12 +18,12 @@ IN_VIEW = QColor("#1d6fe0")
 
 
 class Minimap(QWidget):
-    """A small map over the canvas; hidden while the whole stage is in view, or when it is not ``wanted``."""
+    """A small map of a scene over its view; hidden while the whole stage is in view, or when it is not ``wanted``."""
 
-    def __init__(self, canvas: Canvas) -> None:
+    def __init__(self, view: QGraphicsView, scene: StageScene, session: Session) -> None:
         # Not the viewport's child: scrolling would carry it away.
-        super().__init__(canvas)
-        self.canvas = canvas
+        super().__init__(view)
+        self.view, self.stage_scene, self.session = view, scene, session
         self.wanted = True
         self.setObjectName("minimap")
         self.setAccessibleName("Minimap")
@@ -34,8 +31,8 @@ class Minimap(QWidget):
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.resize(SIZE)
         self.hide()
-        canvas.session.changed.connect(self.follow)
-        canvas.session.selection_changed.connect(self.update)
+        session.changed.connect(self.follow)
+        session.selection_changed.connect(self.update)
 
     def set_wanted(self, wanted: bool) -> None:
         """Show it when the stage is larger than the view, or never."""
@@ -44,28 +41,28 @@ class Minimap(QWidget):
 
     def settle(self) -> None:
         """Take the lower right corner."""
-        area = self.canvas.viewport().geometry()
+        area = self.view.viewport().geometry()
         self.move(area.right() - self.width() - MARGIN, area.bottom() - self.height() - MARGIN)
         self.follow()
 
     def follow(self) -> None:
         """Show what is in view now."""
-        stage = self.canvas.stage_scene.stage_rect()
-        view = self._in_view()
-        roomy = self.canvas.viewport().width() > 3 * self.width()
-        self.setVisible(self.wanted and roomy and bool(len(self.canvas.session.stage)) and not view.contains(stage))
+        stage = self.stage_scene.stage_rect()
+        shown = self._in_view()
+        roomy = self.view.viewport().width() > 3 * self.width()
+        self.setVisible(self.wanted and roomy and bool(len(self.session.stage)) and not shown.contains(stage))
         self.update()
 
     def _in_view(self) -> QRectF:
-        return self.canvas.mapToScene(self.canvas.viewport().rect()).boundingRect()
+        return self.view.mapToScene(self.view.viewport().rect()).boundingRect()
 
     def _scale(self) -> tuple[float, QPointF]:
         """Map pixels per scene pixel, and the scene point in the middle of the map."""
-        stage = self.canvas.stage_scene.stage_rect()
+        stage = self.stage_scene.stage_rect()
         return min((self.width() - 16) / stage.width(), (self.height() - 16) / stage.height()), stage.center()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        theme = self.canvas.stage_scene.theme
+        theme = self.stage_scene.theme
         scale, middle = self._scale()
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -79,8 +76,8 @@ class Minimap(QWidget):
         painter.scale(scale, scale)
         painter.translate(-middle)
         outline = QPolygonF([QPointF(x, y) for x, y in corners()])
-        selected = self.canvas.session.selection
-        for placed in self.canvas.session.stage:
+        selected = self.session.selection
+        for placed in self.session.stage:
             side = catalog.side(placed.tile)
             look = LOOKS.get((side.terrain if side else None) or "", PLAIN)
             painter.setPen(QPen(look.edge, 18))
@@ -97,7 +94,7 @@ class Minimap(QWidget):
 
     def _go(self, point: QPointF) -> None:
         scale, middle = self._scale()
-        self.canvas.centerOn(middle + (point - QPointF(self.width() / 2, self.height() / 2)) / scale)
+        self.view.centerOn(middle + (point - QPointF(self.width() / 2, self.height() / 2)) / scale)
         self.follow()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:

@@ -12,10 +12,10 @@ from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from designer import catalog
 from designer.design.hexes import EDGES
-from designer.ui.tiles import signs
-from designer.ui.tiles.geometry import edge_middle, geometry
-from designer.ui.tiles.painter import WIDTH, hex_path
-from designer.ui.tiles.standing import turned
+from designer.drawing import signs
+from designer.drawing.tiles.geometry import edge_middle, geometry
+from designer.drawing.tiles.painter import WIDTH, hex_path
+from designer.drawing.tiles.standing import turned
 
 ROOM = QRectF(-WIDTH / 2, -WIDTH / 2, WIDTH, WIDTH).adjusted(-90, -90, 90, 90)
 #: Colour, pattern and letter.

@@ -14,6 +14,8 @@ from designer import catalog
 from designer.design.document import Design
 from designer.design.hexes import Hex, centre
 from designer.design.stage import PlacedTile
+from designer.drawing.tiles.geometry import geometry
+from designer.drawing.tiles.standing import turned
 from designer.graph.space_graph import SpaceId
 from designer.model.compiled import compile_design
 from designer.play.table_space import TableSpace
@@ -21,8 +23,6 @@ from designer.simulator.rally.log import Run
 from designer.simulator.rally.report import Report
 from designer.ui.canvas.overlay_items import Dot, LineItem, Marks, OverlayItem, Step, Stop
 from designer.ui.session import Session
-from designer.ui.tiles.geometry import geometry
-from designer.ui.tiles.standing import turned
 
 #: What can be shown, in the order of the menu: name and words.
 OVERLAYS = {

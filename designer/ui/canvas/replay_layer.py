@@ -13,15 +13,15 @@ from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from designer.design.hexes import Hex, centre
 from designer.design.stage import PlacedTile
+from designer.drawing import signs
+from designer.drawing.tiles.painter import hex_path, paint_side
+from designer.drawing.tiles.tokens import draw_mud
 from designer.play.ground import flipped
 from designer.play.table_space import TableSpace
 from designer.simulator.rally.replay import DieShown, Frame
 from designer.ui.canvas import replay_marks as marks
 from designer.ui.canvas.clear_place import room_beside
 from designer.ui.canvas.overlays import space_point
-from designer.ui.tiles import signs
-from designer.ui.tiles.painter import hex_path, paint_side
-from designer.ui.tiles.tokens import draw_mud
 
 #: How large cars are drawn from afar, and how small where they stand close: two that are this near touch.
 LARGEST, SMALLEST, CLOSE = 1.45, 0.75, 84.0

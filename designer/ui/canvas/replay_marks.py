@@ -8,11 +8,11 @@ from typing import NamedTuple
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QIcon, QPainter, QPainterPath, QPen, QPixmap, QPolygonF
 
+from designer.drawing import signs
+from designer.drawing.boards.painter import paint_token
 from designer.simulator.rally.races import COLOURS
 from designer.simulator.rally.replay import CarShown, DieShown
 from designer.simulator.rally.telling import Event
-from designer.ui.boards.painter import paint_token
-from designer.ui.tiles import signs
 
 #: The colours that drivers without a name are called by, in their order. They repeat; the numbers do not.
 PLAYERS = {

@@ -10,13 +10,14 @@ from PySide6.QtWidgets import QGraphicsPathItem, QGraphicsScene
 
 from designer.design.hexes import HEIGHT, RADIUS, Hex, centre, corners, hex_at
 from designer.design.stage import PlacedTile
+from designer.drawing.signs import SEVERITY_COLOURS
+from designer.drawing.tiles.painter import BOUNDS, hex_path
+from designer.drawing.tiles.tokens import driven_roads
 from designer.ui.canvas.overlays import Overlays
 from designer.ui.canvas.replay_layer import ReplayLayer
+from designer.ui.canvas.tile_items import SELECTED, ArrowsItem, GhostItem, TileItem
 from designer.ui.session import Session
 from designer.ui.theme import Theme
-from designer.ui.tiles.item import BOUNDS, SELECTED, SEVERITY_COLOURS, ArrowsItem, GhostItem, TileItem
-from designer.ui.tiles.painter import hex_path
-from designer.ui.tiles.tokens import driven_roads
 
 #: Room around the stage, in hexes.
 ROOM = 6

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
+from functools import partial
 
 from PySide6.QtCore import QMimeData, QPoint, QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
@@ -26,14 +27,15 @@ from PySide6.QtWidgets import QApplication, QGraphicsView, QRubberBand
 
 from designer.design.hexes import Hex, centre, hex_at, neighbour
 from designer.design.stage import PlacedTile
-from designer.ui.canvas.edits import Piece
+from designer.drawing.signs import token_name
+from designer.readings import tile_words
 from designer.ui.canvas.hands import Hands
 from designer.ui.canvas.legend import Legend
 from designer.ui.canvas.minimap import Minimap
 from designer.ui.canvas.scene import StageScene
+from designer.ui.command import Command
+from designer.ui.piece import Piece
 from designer.ui.session import Document, Session
-from designer.ui.tiles import words as tile_words
-from designer.ui.tiles.signs import token_name
 
 PIECE_MIME = "application/x-crest-piece"
 SMALLEST, LARGEST = 0.03, 3.0
@@ -96,8 +98,8 @@ class Canvas(QGraphicsView):
         #: The keyboard's cursor; None until an arrow key is pressed, and when the mouse moves.
         self.cursor_hex: Hex | None = None
         self._band = QRubberBand(QRubberBand.Shape.Rectangle, self.viewport())
-        self.minimap = Minimap(self)
-        self.legend = Legend(self)
+        self.minimap = Minimap(self, scene, session)
+        self.legend = Legend(self, session)
         self.zoomed.connect(self.minimap.follow)
         self.horizontalScrollBar().valueChanged.connect(self.minimap.follow)
         self.verticalScrollBar().valueChanged.connect(self.minimap.follow)
@@ -108,6 +110,14 @@ class Canvas(QGraphicsView):
         hands.changed.connect(self._refresh_ghost)
         hands.shown.connect(self._show)
         self.scale(0.3, 0.3)
+
+    def commands(self) -> tuple[Command, ...]:
+        """What it offers."""
+        return (
+            Command("zoom-in", "Zoom &in", partial(self.zoom_by, 1.25), ("Ctrl++", "Ctrl+=")),
+            Command("zoom-out", "Zoom &out", partial(self.zoom_by, 0.8), "Ctrl+-"),
+            Command("fit", "&Fit the stage", self.fit, "Ctrl+0", "Show the whole stage"),
+        )
 
     # Looking
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPalette, QPen
+from PySide6.QtCore import QPointF, QRectF, QSize
+from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import QToolTip, QWidget
 
-from designer.ui import theme
+from designer.ui import axes, theme
 
 
 class Histogram(QWidget):
@@ -41,47 +41,28 @@ class Histogram(QWidget):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         palette = self.palette()
         look = theme.of_palette(palette)
-        painter.fillRect(self.rect(), palette.color(QPalette.ColorRole.Base))
+        axes.paint_paper(painter, self, "" if self.bins else "No times yet: run a simulation.")
         ink = palette.color(QPalette.ColorRole.Text)
         if not self.bins:
-            painter.setPen(look.muted)
-            painter.drawText(self.rect(), int(Qt.AlignmentFlag.AlignCenter), "No times yet: run a simulation.")
             return
         plot = self._plot()
         most = max(count for _, _, count in self.bins)
-        painter.setPen(QPen(look.muted, 1))
-        painter.drawLine(plot.bottomLeft(), plot.bottomRight())
+        axes.paint_foot(painter, plot, look.muted)
         for low, high, count in self.bins:
             height = plot.height() * count / most
             bar = QRectF(self._x(low) + 1, plot.bottom() - height, self._x(high) - self._x(low) - 2, height)
             painter.fillRect(bar, look.bars)
         painter.setPen(ink)
-        metrics = painter.fontMetrics()
         every = max(1, round(len(self.bins) * 64 / max(plot.width(), 1)))
         for number, (low, _, _) in enumerate([*self.bins, (self.bins[-1][1], 0.0, 0)]):
             if number % every == 0:
-                words = f"{low:.0f} s"
-                x = min(
-                    self._x(low) - metrics.horizontalAdvance(words) / 2,
-                    self.width() - metrics.horizontalAdvance(words) - 2,
-                )
-                painter.drawText(QPointF(x, plot.bottom() + metrics.ascent() + 4), words)
-        painter.drawText(
-            QRectF(0, plot.top() - 8, plot.left() - 6, 16),
-            int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter),
-            str(most),
-        )
-        painter.drawText(
-            QRectF(0, plot.bottom() - 8, plot.left() - 6, 16),
-            int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter),
-            "0",
-        )
+                axes.paint_below(painter, plot, self._x(low), f"{low:.0f} s", self.width())
+        axes.paint_counts(painter, plot, most)
         if self.median is not None:
             x = self._x(self.median)
-            painter.setPen(QPen(ink, 1.5, Qt.PenStyle.DashLine))
-            painter.drawLine(QPointF(x, plot.top() - 2), QPointF(x, plot.bottom()))
+            axes.paint_mark(painter, x, plot.top() - 2, plot.bottom(), ink)
             words = f"median {self.median:.0f} s"
-            left = min(max(x + 4, plot.left()), plot.right() - metrics.horizontalAdvance(words))
+            left = min(max(x + 4, plot.left()), plot.right() - painter.fontMetrics().horizontalAdvance(words))
             painter.drawText(QPointF(left, plot.top() - 5), words)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:

@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QTextBrowser, QVBoxLayout, QWidget
 
 from designer.design import stage as stage_edits
 from designer.design.stage import PlacedTile, Token
+from designer.drawing.signs import name_of
+from designer.readings import tile_words
 from designer.ui.session import Session
-from designer.ui.tiles import words as tile_words
-from designer.ui.tiles.signs import name_of
 
 
 class InspectorPanel(QWidget):

@@ -23,12 +23,12 @@ from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOpti
 from designer import catalog
 from designer.design.document import Inventory
 from designer.design.stage import piece_of
-from designer.ui.canvas.edits import Piece
+from designer.drawing import signs
+from designer.drawing.tiles.painter import pixmap
+from designer.readings import tile_words
 from designer.ui.canvas.view import PIECE_MIME
+from designer.ui.piece import Piece
 from designer.ui.session import Session
-from designer.ui.tiles import signs
-from designer.ui.tiles import words as tile_words
-from designer.ui.tiles.painter import pixmap
 
 THUMB = QSize(118, 104)
 Index = QModelIndex | QPersistentModelIndex

@@ -19,10 +19,11 @@ from PySide6.QtWidgets import (
 
 from designer import catalog
 from designer.design.stage import piece_of
-from designer.ui.canvas.edits import Piece
+from designer.readings import tile_words
+from designer.ui.command import Command
 from designer.ui.panels.piece_list import PIECE_ROLE, PieceList
+from designer.ui.piece import Piece
 from designer.ui.session import Session
-from designer.ui.tiles import words as tile_words
 
 DIRECTIONS = {"l": "left", "r": "right", "s": "straight"}
 #: Tokens that have printed values but no value of their own come once.
@@ -166,6 +167,10 @@ class PiecesPanel(QWidget):
         self.session.changed.connect(self._follow)
 
     # Which tiles are shown
+
+    def commands(self) -> tuple[Command, ...]:
+        """What it offers."""
+        return (Command("hold-typed", "Take the typed tile in hand", self.hold_typed, "Shift+Return"),)
 
     def clear_filters(self) -> None:
         """Show all tiles again."""

@@ -23,10 +23,10 @@ from PySide6.QtWidgets import (
 )
 
 from designer.design.document import Waiver, waive
+from designer.drawing import signs
+from designer.drawing.signs import SEVERITY_COLOURS, SEVERITY_SIGNS
 from designer.ui.panels.keys import keep_keys
 from designer.ui.session import Session
-from designer.ui.tiles import signs
-from designer.ui.tiles.item import SEVERITY_COLOURS, SEVERITY_SIGNS
 from designer.validation import Finding, Fix
 from designer.validation.fixing import apply_fix
 

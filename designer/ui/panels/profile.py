@@ -9,9 +9,9 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPalette, QPen, QPolygonF
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from designer.drawing import signs
 from designer.readings.facts import Height
-from designer.ui import theme
-from designer.ui.tiles import signs
+from designer.ui import axes, theme
 
 LEFT, RIGHT, TOP, BOTTOM = 34, 10, 32, 20
 #: With more tiles than this the marks between them would only be a smear.
@@ -54,6 +54,9 @@ class ProfileView(QWidget):
             return "Elevation: level, no climb lines."
         return f"Elevation: {self.up} climb lines up, {self.down} down."
 
+    def _area(self) -> QRectF:
+        return QRectF(self.rect()).adjusted(LEFT, TOP, -RIGHT, -BOTTOM)
+
     def _spots(self) -> list[QPointF]:
         """The corners of the profile, from the start on."""
         low = min((point.low for point in self.points), default=0)
@@ -62,7 +65,7 @@ class ProfileView(QWidget):
         if top - low < 3:
             low, top = low - 1, top + 2
         length = max((point.spaces for point in self.points), default=1) or 1
-        area = QRectF(self.rect()).adjusted(LEFT, TOP, -RIGHT, -BOTTOM)
+        area = self._area()
 
         def at(spaces: int, height: int) -> QPointF:
             return QPointF(
@@ -77,7 +80,7 @@ class ProfileView(QWidget):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         palette = self.palette()
         look = theme.of_palette(palette)
-        painter.fillRect(self.rect(), palette.color(QPalette.ColorRole.Base))
+        axes.paint_paper(painter, self)
         painter.setPen(palette.color(QPalette.ColorRole.Text))
         words = self.title() if self._hover is None else self._words(self.points[self._hover])
         painter.drawText(
@@ -102,7 +105,7 @@ class ProfileView(QWidget):
         if len(spots) <= MOST_TICKS:
             for spot in spots:
                 painter.drawLine(QPointF(spot.x(), bottom), QPointF(spot.x(), bottom + 3))
-        painter.drawLine(QPointF(LEFT, bottom), QPointF(self.width() - RIGHT, bottom))
+        axes.paint_foot(painter, self._area(), look.grid)
         painter.setPen(QPen(palette.color(QPalette.ColorRole.Text), 2))
         painter.drawPolyline(QPolygonF(spots))
         self._paint_scale(painter, spots)
@@ -121,11 +124,7 @@ class ProfileView(QWidget):
         heights = [0, *(point.height for point in self.points)]
         for index in {0, heights.index(max(heights)), heights.index(min(heights)), len(heights) - 1}:
             words = f"{heights[index]:+d}".replace("-", "\N{MINUS SIGN}") if heights[index] else "0"
-            painter.drawText(
-                QRectF(0, spots[index].y() - 9, LEFT - 5, 18),
-                int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter),
-                words,
-            )
+            axes.paint_beside(painter, self._area(), spots[index].y(), words, gap=5)
         last = self.points[-1].spaces
         foot = QRectF(LEFT, self.height() - BOTTOM + 3, self.width() - LEFT - RIGHT, BOTTOM - 4)
         painter.drawText(foot, int(Qt.AlignmentFlag.AlignLeft), "start")

@@ -9,9 +9,10 @@ from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPalette, QPen
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from designer.simulator.common.figures import Share
-from designer.ui import theme
+from designer.ui import axes, theme
 
 ROW = 26
+EMPTY = "No games yet: climb some."
 ALIGN_RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 ALIGN_LEFT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
 
@@ -59,11 +60,9 @@ class ShareBars(QWidget):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         palette, look = self.palette(), theme.of_palette(self.palette())
-        painter.fillRect(self.rect(), palette.color(QPalette.ColorRole.Base))
+        axes.paint_paper(painter, self, "" if self.shares else EMPTY)
         ink = palette.color(QPalette.ColorRole.Text)
         if not self.shares:
-            painter.setPen(look.muted)
-            painter.drawText(self.rect(), int(Qt.AlignmentFlag.AlignCenter), "No games yet: climb some.")
             return
         plot, most = self._plot(), self._most()
         for number, (name, share) in enumerate(self.shares.items()):
@@ -78,8 +77,7 @@ class ShareBars(QWidget):
             painter.drawText(QRectF(plot.right() + 8, y, 58, ROW), ALIGN_LEFT, f"{100 * share.share:.1f} %")
         if self.even is not None:
             x = plot.left() + plot.width() * self.even / most
-            painter.setPen(QPen(ink, 1.5, Qt.PenStyle.DashLine))
-            painter.drawLine(QPointF(x, plot.top()), QPointF(x, plot.bottom() + 2))
+            axes.paint_mark(painter, x, plot.top(), plot.bottom() + 2, ink)
             painter.drawText(
                 QRectF(x - 60, plot.bottom() + 2, 120, 18),
                 int(Qt.AlignmentFlag.AlignCenter),
@@ -119,10 +117,8 @@ class CountBars(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         palette, look = self.palette(), theme.of_palette(self.palette())
-        painter.fillRect(self.rect(), palette.color(QPalette.ColorRole.Base))
+        axes.paint_paper(painter, self, "" if self.counts else EMPTY)
         if not self.counts:
-            painter.setPen(look.muted)
-            painter.drawText(self.rect(), int(Qt.AlignmentFlag.AlignCenter), "No games yet: climb some.")
             return
         plot, most = self._plot(), max(self.counts.values())
         width = plot.width() / len(self.counts)
@@ -137,11 +133,9 @@ class CountBars(QWidget):
                 painter.drawText(
                     QRectF(x - 20, plot.bottom() + 2, width + 40, 16), int(Qt.AlignmentFlag.AlignCenter), str(value)
                 )
-        painter.setPen(QPen(look.muted, 1))
-        painter.drawLine(plot.bottomLeft(), plot.bottomRight())
+        axes.paint_foot(painter, plot, look.muted)
         painter.setPen(ink)
-        painter.drawText(QRectF(0, plot.top() - 8, plot.left() - 6, 16), ALIGN_RIGHT, str(most))
-        painter.drawText(QRectF(0, plot.bottom() - 8, plot.left() - 6, 16), ALIGN_RIGHT, "0")
+        axes.paint_counts(painter, plot, most)
         painter.drawText(
             QRectF(plot.left(), plot.bottom() + 20, plot.width(), 16), int(Qt.AlignmentFlag.AlignCenter), self.what
         )

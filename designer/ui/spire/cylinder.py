@@ -10,12 +10,12 @@ from PySide6.QtCore import QPoint, QPointF, QSize, Qt, QVariantAnimation, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPalette, QPen, QPolygonF, QTransform
 from PySide6.QtWidgets import QApplication, QSizePolicy, QToolTip, QWidget
 
+from designer.drawing.signs import text
+from designer.drawing.spire import cards
+from designer.drawing.spire.cards import CARD, NO_SPIRE, CardLook
+from designer.drawing.spire.flat import LINE
+from designer.drawing.spire.table import At, Table
 from designer.ui import theme
-from designer.ui.spire import cards
-from designer.ui.spire.cards import CARD, NO_SPIRE, CardLook
-from designer.ui.spire.flat import LINE
-from designer.ui.spire.table import At, Table
-from designer.ui.tiles.signs import text
 
 #: Width of a face of the prism and height of a row, in card units.
 FACE, ROW = CARD[0] + 8, CARD[1] + 7

@@ -30,13 +30,13 @@ from PySide6.QtWidgets import (
 
 from designer import rules as rules_in_force
 from designer.design.values import FrozenMap
+from designer.drawing.spire import cards
 from designer.formats import spire_deck
 from designer.formats.native import FormatError
 from designer.graph import spire_graph
 from designer.summit import deck as decks
 from designer.summit import edits as deck_edits
 from designer.summit.deck import CLASS_WORDS, CLASSES, DeckError
-from designer.ui.spire import cards
 from designer.ui.spire.deck_cards import AbilitiesPage, ActionsPage
 
 DECKS = "Decks (*.json);;All files (*)"

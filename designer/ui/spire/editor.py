@@ -30,21 +30,22 @@ from PySide6.QtWidgets import (
 
 from designer.design import spire as spire_edits
 from designer.design.values import FrozenMap
+from designer.drawing import pictures
+from designer.drawing.signs import SEVERITY_COLOURS
+from designer.drawing.spire.cards import CardLook
+from designer.drawing.spire.table import At, Table, deck_of, of_spire
 from designer.formats import native
 from designer.resources import folder
+from designer.rules import load_fitting
 from designer.simulator.spire.tuning import Suggestion
 from designer.summit import deck as decks
 from designer.ui.session import Session
-from designer.ui.spire import picture
-from designer.ui.spire.cards import CardLook
 from designer.ui.spire.climbing import ClimbingPanel
 from designer.ui.spire.cylinder import CylinderView
 from designer.ui.spire.deck import DeckDialog
 from designer.ui.spire.flat import FlatView
-from designer.ui.spire.options import OptionsPanel, rules_in_force
+from designer.ui.spire.options import OptionsPanel
 from designer.ui.spire.replay import ReplayPanel
-from designer.ui.spire.table import At, Table, deck_of, of_spire
-from designer.ui.tiles.item import SEVERITY_COLOURS
 
 VIEWS = ("Flat", "Round", "Both")
 
@@ -216,7 +217,7 @@ class SpireEditor(QWidget):
         spire = self.session.design.spire
         table = self.replay.table() if self.replaying else None
         if table is None and spire is not None:
-            table = of_spire(spire, deck_of(spire), rules_in_force(self.session.design))
+            table = of_spire(spire, deck_of(spire), load_fitting(self.session.design.house_rules))
         table = table or Table()
         look = CardLook(self.climber.currentData() or "", self.xray.isChecked())
         heat = self.climbing.heat() if self.heat.isChecked() and not self.replaying else {}
@@ -356,7 +357,7 @@ class SpireEditor(QWidget):
     def save_picture_path(self, path: Path) -> bool:
         """Write a picture to a file, or say why not."""
         try:
-            picture.write_png(self.session.design, path)
+            native.write_atomic(path, pictures.spire_png(self.session.design))
         except OSError as error:
             self.session.refused.emit(f"{path} could not be written: {error.strerror or error}")
             return False

@@ -1,30 +1,17 @@
-"""The flat, unrolled view of a spire: columns side by side, Start at the bottom, summit cards on top.
-
-The last column is the left neighbour of the first: narrow ghosts of both stand at the edges.
-"""
+"""The flat view of a spire: its unrolled picture, with mouse and keys on it."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QContextMenuEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPalette, QPen
+from PySide6.QtCore import QEvent, QPoint, QPointF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QContextMenuEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import QApplication, QSizePolicy, QToolTip, QWidget
 
+from designer.drawing.spire.cards import CARD, NO_SPIRE, CardLook
+from designer.drawing.spire.flat import FlatPicture, Lifted
+from designer.drawing.spire.table import At, Table
 from designer.ui import theme
-from designer.ui.spire import cards
-from designer.ui.spire.cards import CARD, NO_SPIRE, CardLook
-from designer.ui.spire.table import At, Table
-from designer.ui.tiles.signs import PAPER, text
-
-GAP = QPointF(16, 9)
-PITCH = QPointF(CARD[0] + GAP.x(), CARD[1] + GAP.y())
-#: Room left for row numbers and the ghost of the last column, right for the other ghost and the line's handle.
-LEFT, RIGHT, ABOVE, BELOW = 122.0, 112.0, 34.0, 30.0
-GHOST = 38.0
-LINE = QColor("#c2255c")
-HANDLE = QRectF(0, -13, 46, 26)
 
 
 class FlatView(QWidget):
@@ -84,57 +71,59 @@ class FlatView(QWidget):
             self.moved.emit(self.cursor_at)
 
     def sizeHint(self) -> QSize:
-        size = self.natural_size()
+        size = self._plain().size()
         return QSize(round(size.width() * 0.72), round(size.height() * 0.72))
 
-    def natural_size(self) -> QRectF:
-        """The whole picture in card units."""
-        columns = max(1, len(self.table.columns))
-        return QRectF(
-            0,
-            0,
-            LEFT + columns * PITCH.x() - GAP.x() + RIGHT,
-            ABOVE + (self.table.rows + 2) * PITCH.y() - GAP.y() + BELOW,
+    def picture(self) -> FlatPicture:
+        """What is drawn now."""
+        return FlatPicture(
+            self.table,
+            self.look,
+            self.heat,
+            self.marks,
+            self.active,
+            cursor=self.cursor_at if self.editable else None,
+            picked=self.picked,
+            lifted=self._lifted(),
         )
 
+    def _lifted(self) -> Lifted | None:
+        what, source = self._dragging, self._pressed
+        if what == "line":
+            return Lifted(self._drag_at, line=True)
+        if what.startswith("climber"):
+            return Lifted(self._drag_at, climber=int(what.split()[1]))
+        if what == "card" and source is not None:
+            target = self._target()
+            fits = target is not None and self.may_swap(source, target)
+            return Lifted(self._drag_at, card=source, target=target, fits=fits)
+        return None
+
+    def _plain(self) -> FlatPicture:
+        """The picture as far as its measures go."""
+        return FlatPicture(self.table)
+
     def _scale(self) -> float:
-        size = self.natural_size()
+        size = self._plain().size()
         return min(self.width() / size.width(), self.height() / size.height(), 1.6)
 
     def _origin(self) -> QPointF:
-        size, scale = self.natural_size(), self._scale()
+        size, scale = self._plain().size(), self._scale()
         return QPointF((self.width() - scale * size.width()) / 2, max(0.0, (self.height() - scale * size.height()) / 2))
-
-    def corner(self, at: At) -> QPointF:
-        """The top left corner of a place in card units."""
-        return QPointF(LEFT + at[0] * PITCH.x(), ABOVE + (self.table.top - at[1]) * PITCH.y())
-
-    def line_y(self) -> float | None:
-        """The height of the fatigue line in card units."""
-        row = self.table.fatigue
-        return None if row is None else self.corner((0, row)).y() - GAP.y() / 2
 
     def place_at(self, point: QPointF) -> At | None:
         """The place under a point of the widget."""
-        spot = (point - self._origin()) / self._scale()
-        column = int((spot.x() - LEFT + GAP.x() / 2) // PITCH.x())
-        row = self.table.top - int((spot.y() - ABOVE + GAP.y() / 2) // PITCH.y())
-        inside = 0 <= column < len(self.table.columns) and 0 <= row <= self.table.top
-        return (column, row) if inside else None
+        return self._plain().place_at(self._spot(point))
 
     def point_of(self, at: At) -> QPoint:
         """The middle of a place in the widget."""
-        middle = self.corner(at) + QPointF(CARD[0] / 2, CARD[1] / 2)
+        middle = self._plain().corner(at) + QPointF(CARD[0] / 2, CARD[1] / 2)
         return (middle * self._scale() + self._origin()).toPoint()
 
     def line_point(self) -> QPoint:
         """Where the fatigue line can be taken hold of, in the widget."""
-        spot = self._handle().center()
+        spot = self._plain().handle().center()
         return (spot * self._scale() + self._origin()).toPoint()
-
-    def _handle(self) -> QRectF:
-        right = LEFT + len(self.table.columns) * PITCH.x() - GAP.x() + RIGHT - HANDLE.width() - 12
-        return HANDLE.translated(right, self.line_y() or 0)
 
     # Drawing
 
@@ -147,119 +136,7 @@ class FlatView(QWidget):
             return
         painter.translate(self._origin())
         painter.scale(self._scale(), self._scale())
-        self.draw(painter, self.palette().color(QPalette.ColorRole.Text))
-
-    def draw(self, painter: QPainter, ink: QColor) -> None:
-        """Draw the whole view in card units; the pictures of reports use it too."""
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        if not self.table.columns:
-            text(painter, NO_SPIRE, 20, ink, QPointF(LEFT + 250, 200))
-            return
-        self._draw_rows(painter, ink)
-        self._draw_ghosts(painter)
-        for column in range(len(self.table.columns)):
-            for row in range(self.table.top + 1):
-                self._draw_place(painter, (column, row))
-            name = self.table.colours[column]
-            text(
-                painter, f"{column + 1} {name}", 17, ink, self.corner((column, 0)) + QPointF(CARD[0] / 2, CARD[1] + 16)
-            )
-        self._draw_line(painter, ink)
-        for at, seat in self.table.quickdraws.items():
-            cards.paint_quickdraw(painter, self.table.names[seat], self.corner(at) + QPointF(44, CARD[1] - 5))
-        for figure in self.table.figures:
-            spot = self.corner(figure.at) + cards.FIGURE + QPointF(30 * figure.under, 0)
-            if self._dragging == f"climber {figure.seat}":
-                spot = self._drag_at
-            cards.paint_climber(painter, figure.character, spot, 16, active=figure.seat == self.active)
-        if self._dragging == "card" and self._pressed is not None:
-            self._draw_dragged(painter)
-
-    def _draw_rows(self, painter: QPainter, ink: QColor) -> None:
-        for row in range(self.table.top + 1):
-            words = "Start" if row == 0 else "Summit" if row == self.table.top else str(row)
-            text(painter, words, 16, ink, self.corner((0, row)) + QPointF(-LEFT + 36, CARD[1] / 2))
-
-    def _draw_ghosts(self, painter: QPainter) -> None:
-        """The neighbours round the spire, cut off and pale."""
-        last = len(self.table.columns) - 1
-        if last < 1:
-            return
-        for column, x, left in (
-            (last, LEFT - 8 - GHOST, CARD[0] - GHOST),
-            (0, self.corner((last, 0)).x() + CARD[0] + 8, 0.0),
-        ):
-            painter.save()
-            painter.setOpacity(0.4)
-            painter.setClipRect(QRectF(x, 0, GHOST, self.natural_size().height()))
-            for row in range(self.table.top + 1):
-                card = self.table.face((column, row))
-                if card is not None:
-                    painter.save()
-                    painter.translate(x - left, self.corner((0, row)).y())
-                    cards.paint_card(painter, card, self.table.colours[column], replace(self.look, heat=None))
-                    painter.restore()
-            painter.restore()
-            arrow = "\N{LEFTWARDS ARROW}" if left else "\N{RIGHTWARDS ARROW}"
-            middle = QPointF(x + GHOST / 2, self.corner((0, 0)).y() + CARD[1] + 16)
-            text(painter, f"{arrow}{column + 1}", 14, cards.colour_of(self.table.colours[column]), middle)
-
-    def _draw_place(self, painter: QPainter, at: At) -> None:
-        card = self.table.face(at)
-        painter.save()
-        painter.translate(self.corner(at))
-        if card is None:
-            cards.paint_gap(painter, "no summit card" if at[1] == self.table.top else "no card")
-        else:
-            colour = self.table.colours[at[0]]
-            visits = self.heat.get((colour, at[1]), 0.0) if self.heat and at[1] else None
-            look = replace(self.look, heat=visits, hottest=max(self.heat.values(), default=1.0))
-            cards.paint_card(painter, card, colour, look)
-        if at in self.marks:
-            cards.paint_outline(painter, self.marks[at], dashed=True)
-        if at == self.picked:
-            cards.paint_outline(painter, cards.TARGET, dashed=True, width=5)
-        if at == self.cursor_at and self.editable:
-            cards.paint_outline(painter, cards.CURSOR)
-        painter.restore()
-
-    def _draw_line(self, painter: QPainter, ink: QColor) -> None:
-        y = self.line_y()
-        if y is None:
-            return
-        if self._dragging == "line":
-            y = self._drag_at.y()
-        right = LEFT + len(self.table.columns) * PITCH.x() - GAP.x()
-        painter.setPen(QPen(LINE, 4, Qt.PenStyle.DashLine))
-        painter.drawLine(QPointF(LEFT - 44, y), QPointF(right + 44, y))
-        handle = self._handle()
-        handle.moveCenter(QPointF(handle.center().x(), y))
-        painter.setPen(QPen(PAPER, 1.5))
-        painter.setBrush(LINE)
-        painter.drawRoundedRect(handle, 5, 5)
-        text(painter, "\N{UPWARDS ARROW}\N{DOWNWARDS ARROW}", 16, PAPER, handle.center())
-        below, above = self.table.stamina
-        middle = handle.center()
-        text(painter, f"{above} above", 13, ink, middle + QPointF(0, -24))
-        text(painter, f"{below} below", 13, ink, middle + QPointF(0, 25))
-        if self.table.environment:
-            text(painter, self.table.environment, 16, ink, QPointF((LEFT + right) / 2, ABOVE / 2))
-
-    def _draw_dragged(self, painter: QPainter) -> None:
-        assert self._pressed is not None
-        target = self._target()
-        if target is not None:
-            painter.save()
-            painter.translate(self.corner(target))
-            cards.paint_outline(painter, cards.TARGET if self.may_swap(self._pressed, target) else cards.BAD, width=6)
-            painter.restore()
-        card = self.table.face(self._pressed)
-        if card is not None:
-            painter.save()
-            painter.setOpacity(0.85)
-            painter.translate(self._drag_at - QPointF(CARD[0] / 2, CARD[1] / 2))
-            cards.paint_card(painter, card, self.table.colours[self._pressed[0]], self.look)
-            painter.restore()
+        self.picture().draw(painter, self.palette().color(QPalette.ColorRole.Text))
 
     # Mouse
 
@@ -274,14 +151,18 @@ class FlatView(QWidget):
         return (point - self._origin()) / self._scale()
 
     def _target(self) -> At | None:
-        return self.place_at(self._drag_at * self._scale() + self._origin())
+        return self._plain().place_at(self._drag_at)
+
+    def _over_line(self, spot: QPointF) -> bool:
+        picture = self._plain()
+        return picture.line_y() is not None and picture.handle().contains(spot)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if event.button() != Qt.MouseButton.LeftButton or not self.table.columns:
             return
         spot = self._spot(event.position())
         self._drag_at = spot
-        if self.editable and self.line_y() is not None and self._handle().contains(spot):
+        if self.editable and self._over_line(spot):
             self._dragging = "line"
             return
         at = self.place_at(event.position())
@@ -300,7 +181,7 @@ class FlatView(QWidget):
             if far and self.editable:
                 self._begin_drag(self._pressed)
             return
-        if self.editable and self.line_y() is not None and self._handle().contains(self._drag_at):
+        if self.editable and self._over_line(self._drag_at):
             QToolTip.showText(event.globalPosition().toPoint(), "The fatigue line: drag it between two rows", self)
         elif at is not None:
             QToolTip.showText(event.globalPosition().toPoint(), self.table.words(at, self.look.climber), self)
@@ -320,7 +201,7 @@ class FlatView(QWidget):
         what, source, target = self._dragging, self._pressed, self._target()
         self._dragging, self._pressed = "", None
         if what == "line":
-            row = self.table.top - round((self._drag_at.y() - ABOVE + GAP.y() / 2) / PITCH.y())
+            row = self._plain().row_of_line(self._drag_at.y())
             self.fatigue_wanted.emit(max(1, min(row, self.table.rows - 1)))
         elif what == "card" and source is not None and target is not None and source != target:
             self.swap_wanted.emit(source, target)

@@ -25,12 +25,11 @@ from designer.design import spire as spire_edits
 from designer.design.document import Design
 from designer.design.spire import Climber, Column, Spire
 from designer.design.values import EditError, frozen
-from designer.rules import Rules
-from designer.simulator.common.batching import SimulationError, rules_of
+from designer.drawing.spire.table import At, deck_of
+from designer.rules import load_fitting
 from designer.summit import dealing
 from designer.summit.deck import Deck, DeckError
 from designer.ui.session import Session
-from designer.ui.spire.table import At, deck_of
 
 PLAYERS = range(2, 7)
 OPTIONS = {
@@ -40,19 +39,11 @@ OPTIONS = {
 SEEDS = 2_000_000_000
 
 
-def rules_in_force(design: Design) -> Rules:
-    """The rules of a design; the profile's where its house rules do not fit (the problems list says so)."""
-    try:
-        return rules_of(design)
-    except SimulationError:
-        return rules_of(replace(design, house_rules={}))
-
-
 def dealt(design: Design, players: int, seed: int) -> Spire:
     """A new spire from the design's deck by its house rules; the characters stay by seat. Raises EditError."""
     old = design.spire
     try:
-        fresh = dealing.deal(players, seed, deck=deck_of(old), rules=rules_in_force(design))
+        fresh = dealing.deal(players, seed, deck=deck_of(old), rules=load_fitting(design.house_rules))
     except DeckError as error:
         raise EditError(str(error)) from error
     if old is None:
@@ -212,7 +203,7 @@ class OptionsPanel(QWidget):
     def refresh(self) -> None:
         """Bring all fields up to date."""
         spire, deck = self.spire, self.deck
-        rules = rules_in_force(self.session.design)
+        rules = load_fitting(self.session.design.house_rules)
         for name, box in self.rules.items():
             box.setChecked(rules.switch(name))
         if spire is not None and spire.players in PLAYERS:

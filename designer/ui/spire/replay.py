@@ -14,6 +14,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from designer.drawing.spire.table import Table, deck_of, of_board
+from designer.rules import load_fitting
 from designer.simulator.rally.batches import SimulationError
 from designer.simulator.spire import commentary
 from designer.simulator.spire.batches import run_once
@@ -21,8 +23,6 @@ from designer.simulator.spire.board import START_CARD, Board, Event, replay
 from designer.ui.playback import Playback
 from designer.ui.session import Session
 from designer.ui.spire.climbing import ClimbingPanel
-from designer.ui.spire.options import rules_in_force
-from designer.ui.spire.table import Table, deck_of, of_board
 
 EVENT_ROLE = Qt.ItemDataRole.UserRole
 
@@ -168,7 +168,7 @@ class ReplayPanel(QWidget):
         if self.board is None:
             return None
         spire = self.session.design.spire
-        return of_board(self.board, deck_of(spire), rules_in_force(self.session.design))
+        return of_board(self.board, deck_of(spire), load_fitting(self.session.design.house_rules))
 
     # Playing
 

@@ -1,59 +1,15 @@
-"""Pieces as the palette names them, and edits that a gesture needs. Pure functions, no Qt."""
+"""Laying several tiles at once: copying them, where they find room, and filling gaps."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from designer.design.document import Design
 from designer.design.hexes import EDGES, Hex, distance, neighbour
-from designer.design.stage import PlacedTile, Stage, Token
+from designer.design.stage import PlacedTile, Stage
 from designer.design.values import EditError
 from designer.graph import stage_graph
-
-
-@dataclass(frozen=True)
-class Piece:
-    """What can be taken from the palette: a tile side, or a token kind with its value."""
-
-    tile: str = ""
-    token: str = ""
-    value: int | None = None
-
-    @property
-    def text(self) -> str:
-        """The piece as dragged: "tile:418b", "token:climb:-1", "token:cloud".
-
-        >>> Piece.parse("token:climb:-1").text
-        'token:climb:-1'
-        """
-        if self.tile:
-            return f"tile:{self.tile}"
-        return f"token:{self.token}" + ("" if self.value is None else f":{self.value}")
-
-    @staticmethod
-    def parse(text: str) -> Piece | None:
-        """The piece of a text, or None.
-
-        >>> Piece.parse("tile:418b")
-        Piece(tile='418b', token='', value=None)
-        """
-        kind, _, rest = text.partition(":")
-        if kind == "tile" and rest:
-            return Piece(tile=rest)
-        if kind == "token" and rest:
-            name, _, value = rest.partition(":")
-            return Piece(token=name, value=int(value) if value.lstrip("-").isdigit() else None)
-        return None
-
-    def token_piece(self, place: str | None = None) -> Token:
-        """The token to lay on a tile; ``place`` is the edge or step where a standing piece stands."""
-        return Token(self.token, self.value, place)
-
-
-def names(tiles: list[str]) -> str:
-    """Tiles in a command's name: "418b", or "3 tiles"."""
-    return tiles[0] if len(tiles) == 1 else f"{len(tiles)} tiles"
 
 
 def copied(stage: Stage, places: Iterable[Hex]) -> Design:

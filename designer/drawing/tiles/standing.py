@@ -8,7 +8,7 @@ from typing import NamedTuple
 from designer import catalog
 from designer.design.hexes import EDGES
 from designer.design.stage import PlacedTile, Token
-from designer.ui.tiles.geometry import Point, edge_angle, edge_middle, geometry
+from designer.drawing.tiles.geometry import Point, edge_angle, edge_middle, geometry
 
 ARCHES = ("joker-entrance", "joker-exit")
 STANDING = (*ARCHES, "finish")

@@ -12,10 +12,11 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPolygonF
 from designer import catalog
 from designer.design.hexes import Hex
 from designer.design.stage import PlacedTile, Stage, Token
+from designer.drawing import signs
+from designer.drawing.tiles import standing
+from designer.drawing.tiles.geometry import geometry
+from designer.drawing.tiles.painter import hex_path
 from designer.graph import route, stage_graph
-from designer.ui.tiles import signs, standing
-from designer.ui.tiles.geometry import geometry
-from designer.ui.tiles.painter import hex_path
 
 MUD, CLOD = QColor(107, 68, 35, 120), QColor(84, 52, 25, 235)
 #: So much about the middle of a space, of a shortcut stays free of mud, because its limit stands there.

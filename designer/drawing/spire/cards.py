@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QLinearGradient, QPainter, QPainterPath, QPen, QPolygonF
 
+from designer.drawing.signs import INK, PAPER, text
+from designer.drawing.spire.table import Face
 from designer.summit.deck import CLASSES
-from designer.ui.spire.table import Face
-from designer.ui.tiles.signs import INK, PAPER, text
 
 CARD = (150.0, 58.0)
 RECT = QRectF(0, 0, *CARD)

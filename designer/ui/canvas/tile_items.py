@@ -12,37 +12,18 @@ from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 from designer import catalog
 from designer.design.hexes import EDGES, Hex, centre, turned
 from designer.design.stage import PlacedTile
-from designer.ui.canvas.ways import Way
-from designer.ui.tiles import signs
-from designer.ui.tiles.geometry import Point, edge_angle, edge_middle, geometry
-from designer.ui.tiles.painter import WIDTH, hex_path, pixmap, scale_for
-from designer.ui.tiles.standing import STANDING
-from designer.ui.tiles.tokens import Driven, draw_tokens
+from designer.drawing import signs
+from designer.drawing.tiles.geometry import edge_angle, edge_middle, geometry
+from designer.drawing.tiles.painter import BOUNDS, draw_tile, hex_path, turn
+from designer.drawing.tiles.standing import STANDING
+from designer.drawing.tiles.tokens import Driven, draw_tokens
+from designer.edits.ways import Way
 
-SEVERITY_COLOURS = {"error": QColor("#d0202e"), "warning": QColor("#e58a00"), "advice": QColor("#1763b6")}
-SEVERITY_SIGNS = {"error": "\N{MULTIPLICATION SIGN}", "warning": "!", "advice": "i"}
 SELECTED = QColor("#1d6fe0")
 #: How far from the middle of a tile to the middle of its edge the badge of that edge sits.
 BADGE_IN = 0.82
 #: How far along the edge, in the same measure, it makes room for an arch or a standee.
 BADGE_ASIDE = 0.42
-BOUNDS = QRectF(-WIDTH / 2, -WIDTH / 2, WIDTH, WIDTH)
-
-
-def turn(point: Point, rotation: int) -> QPointF:
-    """A point of the printed tile as it lies on the table."""
-    angle = math.radians(60 * rotation)
-    x, y = point
-    return QPointF(x * math.cos(angle) - y * math.sin(angle), x * math.sin(angle) + y * math.cos(angle))
-
-
-def draw_tile(painter: QPainter, tile: str, rotation: int) -> None:
-    """Draw a side about (0, 0) from the kept pixmap that suits the painter's scale."""
-    transform = painter.worldTransform()
-    zoom = math.hypot(transform.m11(), transform.m12()) * painter.device().devicePixelRatio()
-    picture = pixmap(tile, rotation, scale_for(zoom))
-    painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
-    painter.drawPixmap(BOUNDS, picture, QRectF(picture.rect()))
 
 
 class TileItem(QGraphicsItem):
@@ -118,9 +99,9 @@ class TileItem(QGraphicsItem):
         painter.save()
         painter.translate(self.badge_at(edge))
         painter.setPen(QPen(signs.PAPER, 4))
-        painter.setBrush(SEVERITY_COLOURS[severity])
+        painter.setBrush(signs.SEVERITY_COLOURS[severity])
         painter.drawEllipse(QPointF(0, 0), 32, 32)
-        signs.text(painter, SEVERITY_SIGNS[severity], 42, signs.PAPER)
+        signs.text(painter, signs.SEVERITY_SIGNS[severity], 42, signs.PAPER)
         painter.restore()
 
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
@@ -130,7 +111,7 @@ class TileItem(QGraphicsItem):
         draw_tokens(painter, self.placed, self.driven)
         painter.setBrush(Qt.BrushStyle.NoBrush)
         if self.mark:
-            painter.setPen(QPen(SEVERITY_COLOURS[self.mark], 9, Qt.PenStyle.DashLine))
+            painter.setPen(QPen(signs.SEVERITY_COLOURS[self.mark], 9, Qt.PenStyle.DashLine))
             painter.drawPath(hex_path(9))
             for edge, severity in self.spots.items():
                 self._badge(painter, edge, severity)

@@ -17,6 +17,9 @@ BLUE = QColor("#1763b6")
 ASCENT = QColor("#c2410c")
 DESCENT = QColor("#0f766e")
 DANGER_COLOURS = {"low": QColor("#f5c518"), "medium": QColor("#f0801a"), "high": QColor("#cf1f2e")}
+#: How findings of each severity are marked.
+SEVERITY_COLOURS = {"error": QColor("#d0202e"), "warning": QColor("#e58a00"), "advice": QColor("#1763b6")}
+SEVERITY_SIGNS = {"error": "\N{MULTIPLICATION SIGN}", "warning": "!", "advice": "i"}
 DANGER_PIPS = {"low": 1, "medium": 2, "high": 3}
 
 

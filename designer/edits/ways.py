@@ -1,4 +1,4 @@
-"""The ways in which a tile takes up the open end of the road, with the edge that each leaves by. No Qt."""
+"""The ways in which a tile takes up the open end of the road, with the edge that each leaves by."""
 
 from __future__ import annotations
 

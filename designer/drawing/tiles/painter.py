@@ -17,11 +17,13 @@ from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPen, QPixmap,
 
 from designer.catalog import Side, side
 from designer.design.hexes import corners
-from designer.ui.tiles import signs
-from designer.ui.tiles.geometry import Border, Point, Ribbon, TileGeometry, edge_middle, geometry
+from designer.drawing import signs
+from designer.drawing.tiles.geometry import Border, Point, Ribbon, TileGeometry, edge_middle, geometry
 
 MARGIN = 6.0
 WIDTH, HEIGHT_PIXELS = 520.0 + 2 * MARGIN, 452.0 + 2 * MARGIN
+#: A tile about (0, 0), with all that is drawn on it.
+BOUNDS = QRectF(-WIDTH / 2, -WIDTH / 2, WIDTH, WIDTH)
 #: Pixmaps are kept at these scales; the next larger one is shrunk when a tile is shown.
 SCALES = (0.125, 0.25, 0.5, 1.0, 2.0)
 #: How much larger signs are on pictures of at least a scale.
@@ -514,3 +516,19 @@ def scale_for(wanted: float) -> float:
     (0.5, 2.0)
     """
     return next((scale for scale in SCALES if scale >= wanted * 0.99), SCALES[-1])
+
+
+def turn(point: Point, rotation: int) -> QPointF:
+    """A point of the printed tile as it lies on the table."""
+    angle = math.radians(60 * rotation)
+    x, y = point
+    return QPointF(x * math.cos(angle) - y * math.sin(angle), x * math.sin(angle) + y * math.cos(angle))
+
+
+def draw_tile(painter: QPainter, tile: str, rotation: int) -> None:
+    """Draw a side about (0, 0) from the kept pixmap that suits the painter's scale."""
+    transform = painter.worldTransform()
+    zoom = math.hypot(transform.m11(), transform.m12()) * painter.device().devicePixelRatio()
+    picture = pixmap(tile, rotation, scale_for(zoom))
+    painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+    painter.drawPixmap(BOUNDS, picture, QRectF(picture.rect()))

@@ -14,7 +14,7 @@ from PySide6.QtGui import QColor, QPainter, QPen, QPixmap, QPolygonF
 
 from designer import catalog
 from designer.design.dashboard import BLANK, COLUMN, SLOTS, Dashboard, usable_slots
-from designer.ui.tiles import signs
+from designer.drawing import signs
 
 SLOT = 64.0
 GAP = 14.0

@@ -1,0 +1,1 @@
+"""Pictures of tiles, boards and spires, painted with Qt and without a window."""

@@ -1,0 +1,1 @@
+"""Dashboards as on the table."""

@@ -1,1 +1,0 @@
-"""Tile sides: where things lie on them, how they are painted, what they are in words."""
