@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from designer.design.document import Design
-from designer.design.stage import Stage
 from designer.exporting import CannotDraw, picture
 from designer.formats import native
+from designer.model.compiled import compile_design
 from designer.model.fitting_car import fitting_car
 from designer.readings import facts, pace_notes
 from designer.simulator.rally import batches
@@ -66,6 +66,7 @@ def write_report(
     folder cannot be written. A design that cannot be driven or climbed, an unknown car, or a machine without Qt leaves
     that part out and says why.
     """
+    compiled = compile_design(design)
     title = design.name or title or "design"
     name = file_name(title)
     left_out: list[str] = []
@@ -78,8 +79,11 @@ def write_report(
     up = climbs(design)
     policy = policies[-1] if policies and not up else "sensible"
     if design.stage is not None:
-        story += ["The stage", facts.to_text(facts.facts(design))]
-        story += ["Pace notes", pace_notes.read(pace_notes.of_stage(design.stage)) or "nothing to read yet\n"]
+        story += ["The stage", facts.to_text(facts.of_graph(design, compiled.graph, compiled.route))]
+        story += [
+            "Pace notes",
+            pace_notes.read(pace_notes.of_route(compiled.graph, compiled.route)) or "nothing to read yet\n",
+        ]
         problem = _picture(design, target / f"{name}.png")
         if problem is None:
             files.append(Written(target / f"{name}.png", "a picture of the stage"))
@@ -111,10 +115,11 @@ def write_report(
 
 def tell(design: Design, what: str) -> tuple[dict[str, Any], str]:
     """The "facts" or the pace "notes" of a design's stage, as plain JSON data and as text."""
+    compiled = compile_design(design)
     if what == "facts":
-        found = facts.facts(design)
+        found = facts.of_graph(design, compiled.graph, compiled.route)
         return facts.to_data(found), facts.to_text(found)
-    notes = pace_notes.of_stage(design.stage or Stage())
+    notes = pace_notes.of_route(compiled.graph, compiled.route)
     return pace_notes.to_data(notes), pace_notes.read(notes) or "There is no road from a start to read.\n"
 
 

@@ -108,6 +108,31 @@ def handbrake_back(piece: str, road: dict[str, Any], spaces: dict[str, dict[str,
     return result
 
 
+def build_road(piece: str, road: dict[str, Any], spaces: dict[str, Any]) -> dict[str, Any]:
+    """One road of a catalog record: the order of its spaces, and what lies on the lines between them."""
+    entry: dict[str, Any] = {
+        "from": road["from"],
+        "to": road["to"],
+        "spaces": [space["s"] for space in road["spaces"]],
+        "enter": road["enter"],
+        "next": road["next"],
+    }
+    if "handbrake" in road:
+        entry["handbrake"] = road["handbrake"]
+        entry["handbrake_back"] = handbrake_back(piece, road, spaces)
+    if "climb" in road:
+        entry["climb"] = road["climb"]
+        entry["climb_dir"] = road["climb_dir"]
+    both_ways = piece in FORK_TILES
+    for key, target in (("line_limit", "line_limits"), ("line_hazard", "line_hazards")):
+        if key in road:
+            entry[target] = directed(road[key], both_ways)
+    for key, target in (("edge_line_limit", "edge_line_limits"), ("edge_line_hazard", "edge_line_hazards")):
+        if key in road:
+            entry[target] = road[key]
+    return entry
+
+
 def build_side(side: str, facts: dict[str, Any], printed: dict[str, Any] | None) -> dict[str, Any]:
     """One catalog record: the facts of a tile side with its printed spaces and roads."""
     piece = piece_of(side)
@@ -120,36 +145,13 @@ def build_side(side: str, facts: dict[str, Any], printed: dict[str, Any] | None)
     }
     if piece in ROLES:
         record["role"] = ROLES[piece]
-    spaces: dict[str, dict[str, Any]] = {}
-    roads: list[dict[str, Any]] = []
-    for road in (printed or {}).get("roads", []):
-        names = []
-        for space in road["spaces"]:
-            name = space["s"]
-            names.append(name)
-            if len(space) > 1:
-                spaces[name] = {key: value for key, value in space.items() if key != "s"}
-        entry: dict[str, Any] = {
-            "from": road["from"],
-            "to": road["to"],
-            "spaces": names,
-            "enter": road["enter"],
-            "next": road["next"],
-        }
-        if "handbrake" in road:
-            entry["handbrake"] = road["handbrake"]
-            entry["handbrake_back"] = handbrake_back(piece, road, spaces)
-        if "climb" in road:
-            entry["climb"] = road["climb"]
-            entry["climb_dir"] = road["climb_dir"]
-        both_ways = piece in FORK_TILES
-        for key, target in (("line_limit", "line_limits"), ("line_hazard", "line_hazards")):
-            if key in road:
-                entry[target] = directed(road[key], both_ways)
-        for key, target in (("edge_line_limit", "edge_line_limits"), ("edge_line_hazard", "edge_line_hazards")):
-            if key in road:
-                entry[target] = road[key]
-        roads.append(entry)
+    spaces = {
+        space["s"]: {key: value for key, value in space.items() if key != "s"}
+        for road in (printed or {}).get("roads", [])
+        for space in road["spaces"]
+        if len(space) > 1
+    }
+    roads = [build_road(piece, road, spaces) for road in (printed or {}).get("roads", [])]
     record["spaces"] = spaces
     record["roads"] = roads
     if found := slides(spaces):

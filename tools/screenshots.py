@@ -118,6 +118,154 @@ class Photographer:
         settle(20)
 
 
+def start_page(camera: Photographer) -> None:
+    """The page that the window begins with."""
+    window = camera.window(None)
+    window.show_start()
+    while window.start.waiting:
+        settle(50)
+    camera.shoot(window, "start-page")
+
+
+def empty_stage(camera: Photographer) -> None:
+    """An empty stage."""
+    camera.shoot(camera.window(None), "empty")
+
+
+def tour(camera: Photographer) -> None:
+    """The tour over a stage."""
+    window = camera.window("climb-1")
+    window.show_tour()
+    camera.shoot(window, "tour")
+
+
+def high_dpi(camera: Photographer) -> None:
+    """A stage on a sharp screen."""
+    sharp = Photographer(camera.folder, 2.0)
+    sharp.shoot(sharp.window("climb-1"), "climb-1-high-dpi")
+
+
+def climb_2_simulation(camera: Photographer) -> None:
+    """A stage that has been driven."""
+    window = simulated(camera)
+    camera.shoot(window, "climb-2-simulation")
+
+
+def climb_2_heat(camera: Photographer) -> None:
+    """Where cars drive, as heat and line."""
+    window = simulated(camera)
+    switch(window, "heat", "line")
+    camera.shoot(window, "climb-2-heat")
+
+
+def climb_2_overlays(camera: Photographer) -> None:
+    """Overlays and pace notes."""
+    window = camera.window("climb-2")
+    window.docks["Pace notes"].raise_()
+    switch(window, "ids", "danger", "elevation", "spaces")
+    camera.shoot(window, "climb-2-overlays")
+
+
+def overlays_dark(camera: Photographer) -> None:
+    """Overlays in dark colours."""
+    window = camera.window("rally-9-ss3", "dark")
+    switch(window, "terrain", "limits")
+    camera.shoot(window, "overlays-dark")
+
+
+def problems(camera: Photographer) -> None:
+    """A stage with problems."""
+    window = camera.window("climb-1")
+    hands = window.hands
+    window.session.select([Hex(0, 1)])
+    hands.turn(1)
+    for piece, place in (
+        (Piece(token="oxygen", value=-2), Hex(1, 2)),
+        (Piece(token="cloud"), Hex(1, 2)),
+        (Piece(token="climb", value=-1), Hex(1, 3)),
+        (Piece(tile="305a"), Hex(3, 1)),
+    ):
+        hands.place_piece(piece, place)
+    window.session.select([])
+    settle()
+    window.canvas.fit()
+    camera.shoot(window, "problems")
+
+
+def palette_filters(camera: Photographer) -> None:
+    """Pieces by filter."""
+    window = camera.window("climb-1")
+    window.pieces.clear_filters()
+    for name, value in (("terrain", "snow"), ("shape", "sharp bend")):
+        choice = window.pieces.choices[name]
+        choice.setCurrentIndex(choice.findData(value))
+    window.pieces.toggle_favourite("312b")
+    settle()
+    camera.shoot(window, "palette-filters")
+
+
+def placing(camera: Photographer) -> None:
+    """A tile about to be placed."""
+    window = camera.window("climb-1")
+    window.session.select([tile.hex for tile in window.session.stage if tile.tile == "203a"])
+    window.hands.remove()
+    window.pieces.clear_filters()
+    window.pieces.filter.setText("gravel sharp")
+    window.session.arm("tile:212a")
+    window.canvas.set_hover(Hex(1, 6))
+    camera.shoot(window, "placing")
+
+
+def tokens_of_palette(camera: Photographer) -> None:
+    """The tokens of the palette."""
+    window = camera.window("rally-9-ss3")
+    window.pieces.tabs.setCurrentIndex(1)
+    camera.shoot(window, "tokens")
+
+
+def rallycross(camera: Photographer) -> None:
+    """A circuit."""
+    camera.shoot(camera.window("rx2-ss1"), "rallycross")
+
+
+def large_stage(camera: Photographer) -> None:
+    """Several stages in tabs."""
+    window = camera.window("rally-9-ss3", "dark")
+    window.files.open_path(ROOT / "exports" / "stages" / "climb-2.json")
+    window.files.open_path(ROOT / "exports" / "stages" / "rally-9-ss1.json")
+    window.canvas.zoom_by(1.9)
+    camera.shoot(window, "large-stage")
+
+
+def list_of_commands(camera: Photographer) -> None:
+    """The list of commands."""
+    window = camera.window("climb-1")
+    window.show_commands()
+    window.commands.field.setText("sta")
+    settle()
+    camera.shoot(window, "commands", window.commands)
+
+
+#: Pictures of the window that are taken once, by name.
+PICTURES: dict[str, Callable[[Photographer], None]] = {
+    "start-page": start_page,
+    "empty": empty_stage,
+    "tour": tour,
+    "climb-1-high-dpi": high_dpi,
+    "climb-2-simulation": climb_2_simulation,
+    "climb-2-heat": climb_2_heat,
+    "climb-2-overlays": climb_2_overlays,
+    "overlays-dark": overlays_dark,
+    "problems": problems,
+    "palette-filters": palette_filters,
+    "placing": placing,
+    "tokens": tokens_of_palette,
+    "rallycross": rallycross,
+    "large-stage": large_stage,
+    "commands": list_of_commands,
+}
+
+
 def windows(folder: Path, scale: float, only: str) -> None:
     """The pictures of the window."""
     camera = Photographer(folder, scale)
@@ -125,95 +273,14 @@ def windows(folder: Path, scale: float, only: str) -> None:
     def wanted(name: str) -> bool:
         return only in name
 
-    if wanted("start-page"):
-        window = camera.window(None)
-        window.show_start()
-        while window.start.waiting:
-            settle(50)
-        camera.shoot(window, "start-page")
-    if wanted("empty"):
-        camera.shoot(camera.window(None), "empty")
-    if wanted("tour"):
-        window = camera.window("climb-1")
-        window.show_tour()
-        camera.shoot(window, "tour")
+    for name, shoot in PICTURES.items():
+        if wanted(name):
+            shoot(camera)
     for colours in ("light", "dark"):
         if wanted(f"climb-1-{colours}"):
             window = camera.window("climb-1", colours)
             window.session.select([Hex(1, 3)])
             camera.shoot(window, f"climb-1-{colours}")
-    if wanted("climb-1-high-dpi"):
-        sharp = Photographer(folder, 2.0)
-        sharp.shoot(sharp.window("climb-1"), "climb-1-high-dpi")
-    if wanted("climb-2-simulation"):
-        window = simulated(camera)
-        camera.shoot(window, "climb-2-simulation")
-    if wanted("climb-2-heat"):
-        window = simulated(camera)
-        switch(window, "heat", "line")
-        camera.shoot(window, "climb-2-heat")
-    if wanted("climb-2-overlays"):
-        window = camera.window("climb-2")
-        window.docks["Pace notes"].raise_()
-        switch(window, "ids", "danger", "elevation", "spaces")
-        camera.shoot(window, "climb-2-overlays")
-    if wanted("overlays-dark"):
-        window = camera.window("rally-9-ss3", "dark")
-        switch(window, "terrain", "limits")
-        camera.shoot(window, "overlays-dark")
-    if wanted("problems"):
-        window = camera.window("climb-1")
-        hands = window.hands
-        window.session.select([Hex(0, 1)])
-        hands.turn(1)
-        for piece, place in (
-            (Piece(token="oxygen", value=-2), Hex(1, 2)),
-            (Piece(token="cloud"), Hex(1, 2)),
-            (Piece(token="climb", value=-1), Hex(1, 3)),
-            (Piece(tile="305a"), Hex(3, 1)),
-        ):
-            hands.place_piece(piece, place)
-        window.session.select([])
-        settle()
-        window.canvas.fit()
-        camera.shoot(window, "problems")
-    if wanted("palette-filters"):
-        window = camera.window("climb-1")
-        window.pieces.clear_filters()
-        for name, value in (("terrain", "snow"), ("shape", "sharp bend")):
-            choice = window.pieces.choices[name]
-            choice.setCurrentIndex(choice.findData(value))
-        window.pieces.toggle_favourite("312b")
-        settle()
-        camera.shoot(window, "palette-filters")
-    if wanted("placing"):
-        window = camera.window("climb-1")
-        window.session.select([tile.hex for tile in window.session.stage if tile.tile == "203a"])
-        window.hands.remove()
-        window.pieces.clear_filters()
-        window.pieces.filter.setText("gravel sharp")
-        window.session.arm("tile:212a")
-        window.canvas.set_hover(Hex(1, 6))
-        camera.shoot(window, "placing")
-    if wanted("tokens"):
-        window = camera.window("rally-9-ss3")
-        window.pieces.tabs.setCurrentIndex(1)
-        camera.shoot(window, "tokens")
-    if wanted("rallycross"):
-        camera.shoot(camera.window("rx2-ss1"), "rallycross")
-    if wanted("large-stage"):
-        window = camera.window("rally-9-ss3", "dark")
-        window.files.open_path(ROOT / "exports" / "stages" / "climb-2.json")
-        window.files.open_path(ROOT / "exports" / "stages" / "rally-9-ss1.json")
-        window.canvas.zoom_by(1.9)
-        camera.shoot(window, "large-stage")
-    if wanted("commands"):
-        window = camera.window("climb-1")
-        window.show_commands()
-        window.commands.field.setText("sta")
-        settle()
-        camera.shoot(window, "commands", window.commands)
-    for colours in ("light", "dark"):
         if wanted(f"replay-{colours}"):
             camera.shoot(replayed(camera, colours), f"replay-{colours}")
         if wanted(f"race-{colours}"):

@@ -22,8 +22,6 @@ from designer.cli.batch import (
 from designer.cli.common import add_format, number, print_json, read_design, show, title_of
 from designer.cli.words import FINDINGS, FINE, Unusable, say
 from designer.design.document import Design
-from designer.design.stage import Stage
-from designer.graph import course
 from designer.model.fitting_car import fitting_car
 from designer.validation import validate
 
@@ -76,10 +74,6 @@ def _simulate(args: argparse.Namespace) -> int:
     up = climbs(design)
     if design.stage is None and not up:
         raise Unusable(f"{args.file} has no stage to drive and no spire to climb")
-    problem = None if up else course.of_stage(design.stage or Stage(), design.event).problem
-    if problem is not None:
-        say(f"nothing can be driven: {problem}")
-        return FINDINGS
     policy = (args.policy or ["sensible"])[-1]
     try:
         with pool(args.workers) as executor:
@@ -108,6 +102,9 @@ def _simulate(args: argparse.Namespace) -> int:
                 text = "\n".join([result.text(), *why])
                 if args.log:
                     text = "\n".join([text, "", f"Run {logged + 1}", *run.commentary()])
+    except batches.NotDrivable as error:
+        say(f"nothing can be driven: {error}")
+        return FINDINGS
     except batches.SimulationError as error:
         raise Unusable(str(error)) from None
     save(args, log)

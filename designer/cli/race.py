@@ -23,9 +23,7 @@ from designer.cli.common import add_format, number, print_json, read_design, sho
 from designer.cli.drive import warn_of_errors
 from designer.cli.words import FINDINGS, FINE, Unusable, say
 from designer.design.document import Design
-from designer.design.stage import Stage
-from designer.graph import course
-from designer.simulator.common.batching import SimulationError
+from designer.simulator.common.batching import NotDrivable, SimulationError
 from designer.simulator.rally import races
 from designer.simulator.rally.race_report import RaceReport
 
@@ -82,11 +80,6 @@ def _race(args: argparse.Namespace) -> int:
         warn_of_errors(design, file)
         if design.stage is None:
             raise Unusable(f"{file} has no stage to race on")
-    for file, design in zip(args.files, designs, strict=True):
-        problem = course.of_stage(design.stage or Stage(), design.event).problem
-        if problem is not None:
-            say(f"{file}: nothing can be driven: {problem}")
-            return FINDINGS
     entered, why = _with_cars(designs, args.drivers or [races.Driver("Red")])
     try:
         with pool(args.workers) as executor:
@@ -101,6 +94,9 @@ def _race(args: argparse.Namespace) -> int:
             )
         if logged:
             result = replace(result, sample=races.run_race(designs, entered, seed=args.seed, number=logged))
+    except NotDrivable as error:
+        say(f"nothing can be driven: {error}")
+        return FINDINGS
     except SimulationError as error:
         raise Unusable(str(error)) from None
     titles = [title_of(design, file) for design, file in zip(designs, args.files, strict=True)]

@@ -24,8 +24,14 @@ from designer.graph.stage_graph import StageGraph
 from designer.rules import Rules
 from designer.rules import load as load_rules
 
-#: The problem of a circuit whose line leaves a way round it.
+#: Why nothing can be driven from start to finish.
+NO_START = "There is no start: place a start tile (202 or 301), or a grid (401a) for a circuit."
+NO_FINISH = "There is no finish: place a finish tile (203 or 302), or a finish standee on a circuit."
+NO_PLACE = "Cars have no space to stand on behind the start line."
+NO_WAY = "The road from the start does not lead to the finish."
+NO_LAP = "No lap leads from the finish line back to it: the road is not closed to a ring."
 PAST_THE_LINE = "The finish line does not reach across the road: a lap is possible without crossing it."
+ROUND_IN_A_CIRCLE = "The road leads round in a circle: a car could drive it for ever and never come to the finish."
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,20 +164,23 @@ def build(
         return empty
     joker = _joker(graph, route, spaces, rules)
     if joker.asked > laps and joker.needed:
-        return replace(empty, problem=f"{joker.asked} joker laps do not fit into a race of {laps} laps.")
-    unrolled = _unroll(spaces, starts, finish, laps if circuit else 0, joker)
+        few = f"a race of {laps} lap{'' if laps == 1 else 's'}"
+        return replace(empty, problem=f"{joker.asked} joker laps do not fit into {few}.")
+    unrolled = _onward(_unroll(spaces, starts, finish, laps if circuit else 0, joker), spaces)
     return _number(unrolled, spaces, starts, empty, joker)
 
 
 def _problem(route: Route, starts: list[SpaceId], finish: frozenset[tuple[SpaceId, SpaceId]]) -> str | None:
     if route.start is None:
-        return "There is no start: place a start tile (202 or 301), or a grid (401a) for a circuit."
+        return NO_START
     if route.finish is None:
-        return "There is no finish: place a finish tile (203 or 302), or a finish standee on a circuit."
+        return NO_FINISH
+    if route.kind == "circuit" and not route.loop:
+        return NO_LAP
     if not starts:
-        return "Cars have no space to stand on behind the start line."
+        return NO_PLACE
     if not finish:
-        return "The road from the start does not lead to the finish."
+        return NO_WAY
     return None
 
 
@@ -260,6 +269,23 @@ def _unroll(
     return course
 
 
+def _onward(course: nx.DiGraph, spaces: nx.DiGraph) -> nx.DiGraph:
+    """The course without handbrake steps that lead back: a handbrake turn goes on along the track (assumed).
+
+    On a tile with two roads round one corner the steps of one road may lead back to where those of the other begin.
+    """
+    if nx.is_directed_acyclic_graph(course):
+        return course
+    for circle in list(nx.strongly_connected_components(course)):
+        back = [
+            (start, end)
+            for start, end in course.edges(circle)
+            if end in circle and spaces.edges[start[0], end[0]]["step"].kind == "handbrake"
+        ]
+        course.remove_edges_from(back)
+    return course
+
+
 def _in_order(left: dict[Layered, int], following: dict[Layered, list[Layered]]) -> list[Layered]:
     """Every node before those that follow it, otherwise the farthest from the finish first, then by name.
 
@@ -299,12 +325,12 @@ def _number(course: nx.DiGraph, spaces: nx.DiGraph, starts: list[SpaceId], empty
     following = {node: [end for end in course.succ[node] if end in left] for node in left}
     order = _in_order(left, following)
     if len(order) < len(left):
-        return Course((), (), (), empty.kind, empty.laps, PAST_THE_LINE)
+        return replace(empty, problem=PAST_THE_LINE if empty.kind == "circuit" else ROUND_IN_A_CIRCLE)
     numbers = {node: number for number, node in enumerate(order)}
     first = [numbers[node] for node in order if course.in_degree(node) == 0 or node[0] in starts]
     first = [number for number in first if order[number][1] == 0 and order[number][0] in starts]
     if not first:
-        return Course((), (), (), empty.kind, empty.laps, "The road from the start does not lead to the finish.")
+        return replace(empty, problem=NO_WAY)
     place = {key: index for index, key in enumerate(starts)}
     first.sort(key=lambda number: place[order[number][0]])
     spots = tuple(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from designer.catalog import DrivenRoad
@@ -36,6 +36,7 @@ class Route:
     ``kind``: "stage" or "circuit". ``start`` and ``finish`` are hexes (None when missing). For a circuit
     ``approach`` leads from the pre-grid to the loop, ``loop`` is one lap, ``joker`` the joker way, ``merges`` the
     sections by which approach and joker join the loop. ``starts`` and ``finishes`` list every tile that could serve.
+    ``ring_through_grid``: there is no loop but one over the pre-grid itself.
     """
 
     kind: str
@@ -48,6 +49,7 @@ class Route:
     loop: tuple[Section, ...] = ()
     joker: tuple[Section, ...] = ()
     finish_token: Token | None = None
+    ring_through_grid: bool = False
 
 
 def road(graph: StageGraph, section: Section) -> DrivenRoad:
@@ -62,10 +64,10 @@ def _ways(graph: StageGraph, place: Hex, entry: str) -> Iterator[Section]:
 
 def following(graph: StageGraph, section: Section) -> tuple[Section, ...]:
     """The sections that can be driven after one, over the tile edge it leaves by."""
-    known: tuple[Section, ...] | None = graph.memory.get(section)
-    if known is None:
-        known = graph.memory[section] = _following(graph, section)
-    return known
+    known = graph.memory.drawer(_following)
+    if section not in known:
+        known[section] = _following(graph, section)
+    return known[section]
 
 
 def _following(graph: StageGraph, section: Section) -> tuple[Section, ...]:
@@ -187,6 +189,18 @@ def _arch(graph: StageGraph, kind: str) -> tuple[Hex, str] | None:
     return None
 
 
+def _ring(
+    graph: StageGraph, finish: Hex, token: Token, barred: set[tuple[Hex, str]], closed: set[Hex]
+) -> tuple[Section, ...]:
+    """The shortest lap from the finish standee back to it; empty when there is none."""
+    loop: tuple[Section, ...] = ()
+    for section in finish_sections(graph, finish, token):
+        chain = _shortest(graph, following(graph, section), {section}, barred, closed)
+        if chain and (not loop or len(chain) < len(loop)):
+            loop = (chain[-1], *chain[:-1])
+    return loop
+
+
 def _circuit(graph: StageGraph, grids: tuple[Hex, ...], tokens: list[tuple[Hex, Token]]) -> Route:
     finishes = tuple(place for place, _ in tokens)
     start = grids[0] if grids else (finishes[0] if finishes else None)
@@ -197,13 +211,9 @@ def _circuit(graph: StageGraph, grids: tuple[Hex, ...], tokens: list[tuple[Hex, 
     entrance, exit_ = _arch(graph, "joker-entrance"), _arch(graph, "joker-exit")
     barred = {arch for arch in (entrance, exit_) if arch is not None}
     closed = set(grids)
-    loop: tuple[Section, ...] = ()
-    for section in finish_sections(graph, finish, token):
-        chain = _shortest(graph, following(graph, section), {section}, barred, closed)
-        if chain and (not loop or len(chain) < len(loop)):
-            loop = (chain[-1], *chain[:-1])
+    loop = _ring(graph, finish, token, barred, closed)
     if not loop:
-        return nothing
+        return replace(nothing, ring_through_grid=bool(_ring(graph, finish, token, barred, set())))
     # Where several loops hang together the standee's tile is on the shortest; a lap is driven that way round.
     on_loop = {section.hex: section for section in loop}
     joker: tuple[Section, ...] = ()

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import networkx as nx
 
@@ -16,6 +16,7 @@ from designer import catalog
 from designer.catalog import Side
 from designer.design.hexes import EDGES, Hex, neighbour, opposite, turned
 from designer.design.stage import PlacedTile, Stage
+from designer.memory import Memory
 
 
 class EdgeEnd(NamedTuple):
@@ -63,9 +64,9 @@ class StageGraph:
         return dict(self.graph.nodes(data="side"))
 
     @cached_property
-    def memory(self) -> dict[Any, Any]:
-        """What others have worked out about this graph, by a key of their own."""
-        return {}
+    def memory(self) -> Memory:
+        """What others have worked out about this graph."""
+        return Memory()
 
     def placed(self, place: Hex) -> PlacedTile:
         """The tile on a hex (KeyError when there is none)."""

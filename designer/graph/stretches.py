@@ -12,7 +12,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import networkx as nx
 
@@ -26,6 +26,7 @@ from designer.graph.course import Course, Move, Spot
 from designer.graph.route import Route, Section
 from designer.graph.space_graph import STANDARD, Reading, SpaceId
 from designer.graph.stage_graph import StageGraph
+from designer.memory import Memory
 
 #: Stretches kept at most: several large stages; each takes some 20 to 40 kB with what is known of cars on it.
 KEPT = 1200
@@ -44,14 +45,14 @@ class Stretch:
     """The course of one section and of what lies ahead of it.
 
     The first ``own`` spots of ``course`` are those of the section, in the order in which they can be driven; only they
-    have moves that count. ``numbers`` finds the number of a space. ``cache`` keeps what others work out about it.
+    have moves that count. ``numbers`` finds the number of a space. ``memory`` keeps what others work out about it.
     """
 
     course: Course
     own: int
     numbers: dict[SpaceId, int]
     mud: frozenset[Hex]
-    cache: dict[Any, Any] = field(default_factory=dict, repr=False)
+    memory: Memory = field(default_factory=Memory, repr=False)
 
 
 def of_route(graph: StageGraph, route: Route, reading: Reading = STANDARD) -> tuple[Stretch, ...] | None:

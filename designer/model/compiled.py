@@ -1,4 +1,8 @@
-"""What checks read: the design and the graphs made of it, each built once and only when asked for."""
+"""A design compiled: its graphs, course and track under the rules in force, each built once and only when asked for.
+
+Validation, simulators, readings, command line and window all begin here (``compile_design``), so that they speak of
+the same thing. No graph is made without the design's house rules.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +26,8 @@ from designer.play import track as tracks
 from designer.play.track import Track
 from designer.rules import Rules
 
-#: Laps that a circuit is unrolled to for checking: on a second lap everything has been seen, with and without joker.
+#: Laps that a circuit is unrolled to for checking: on a second lap everything has been seen, with and without joker;
+#: where more joker laps are asked for, on the lap after them.
 LAPS = 2
 #: Roles whose outer edge may stay open: behind the start and the pre-grid, beyond the finish.
 OUTER = ("start", "finish", "grid")
@@ -30,7 +35,12 @@ OUTER = ("start", "finish", "grid")
 
 @dataclass(frozen=True)
 class CompiledDesign:
-    """A design with its graphs. ``stage`` is an empty stage when the design has none."""
+    """A design with its graphs. ``stage`` is an empty stage when the design has none.
+
+    >>> from designer.design.document import Design
+    >>> compile_design(Design()).problem
+    'There is no start: place a start tile (202 or 301), or a grid (401a) for a circuit.'
+    """
 
     design: Design
 
@@ -84,12 +94,30 @@ class CompiledDesign:
     @cached_property
     def course(self) -> Course:
         """What a car can drive from start to finish; of a circuit no more laps than can differ."""
-        return _course(self.stage, min(self.laps, LAPS), Reading.of(self.rules))
+        return _course(self.stage, self._few_laps, self.rules)
+
+    @cached_property
+    def _few_laps(self) -> int:
+        if self.route.kind != "circuit":
+            return 1
+        return min(self.laps, max(LAPS, 1 + self.rules.number("rallycross.joker_laps")))
 
     @cached_property
     def stretches(self) -> tuple[Stretch, ...] | None:
         """The stage in stretches, which outlast an edit elsewhere; None when it can only be driven as one course."""
         return _stretches(self.stage, Reading.of(self.rules))
+
+    @cached_property
+    def race(self) -> Course:
+        """What a car drives from start to finish, all laps of it."""
+        return _course(self.stage, self.laps, self.rules) if self.route.kind == "circuit" else self.course
+
+    @cached_property
+    def race_track(self) -> Track:
+        """The whole race under the rules in force, with the mud tokens that lie on the stage."""
+        if self.race is self.course:
+            return self.track
+        return _track(self.stage, self.laps, self.rules, self.mud)
 
     @cached_property
     def problem(self) -> str | None:
@@ -104,7 +132,7 @@ class CompiledDesign:
     @cached_property
     def track(self) -> Track:
         """The course under the rules in force, with the mud tokens that lie on the stage."""
-        return _track(self.stage, min(self.laps, LAPS), self.rules, self.mud)
+        return _track(self.stage, self._few_laps, self.rules, self.mud)
 
     @cached_property
     def parts(self) -> list[set[Hex]]:
@@ -124,7 +152,8 @@ class CompiledDesign:
             return False
         if any(reason != "blank" or not may_end(self, here) for reason, here, *_ in graph.mismatches):
             return False
-        return all(may_end(self, end) for end in graph.open_edges) and self.problem is None
+        ends = (end for end in graph.open_edges if not may_end(self, end))
+        return self.problem is None and (self.route.kind == "stage" or not any(ends))
 
     @cached_property
     def settled(self) -> bool:
@@ -176,18 +205,30 @@ def _spaces(stage: Stage, reading: Reading) -> nx.DiGraph:
 
 
 @lru_cache(maxsize=KEPT)
-def _course(stage: Stage, laps: int, reading: Reading) -> Course:
-    return course.build(_graph(stage), _route(stage), _spaces(stage, reading), Event(laps=laps))
+def _course(stage: Stage, laps: int, rules: Rules) -> Course:
+    spaces = _spaces(stage, Reading.of(rules))
+    return course.build(_graph(stage), _route(stage), spaces, Event(laps=laps), rules)
 
 
 @lru_cache(maxsize=KEPT)
 def _track(stage: Stage, laps: int, rules: Rules, mud: frozenset[Hex]) -> Track:
-    return tracks.build(_course(stage, laps, Reading.of(rules)), rules, mud)
+    return tracks.build(_course(stage, laps, rules), rules, mud)
+
+
+_compiled = lru_cache(maxsize=KEPT)(CompiledDesign)
+
+
+def compile_design(design: Design) -> CompiledDesign:
+    """The compiled design; of the last few that were asked for the same one comes back. Never raises."""
+    try:
+        return _compiled(design)
+    except TypeError:  # a script may put a plain dict into a design, which cannot be remembered
+        return CompiledDesign(design)
 
 
 def forget() -> None:
     """Throw the kept graphs away, as a benchmark of a first check has to."""
-    for kept in (_graph, _route, _stretches, stretches.made, _spaces, _course, _track):
+    for kept in (_graph, _route, _stretches, stretches.made, _spaces, _course, _track, _compiled):
         kept.cache_clear()
 
 

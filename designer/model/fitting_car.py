@@ -6,9 +6,8 @@ from collections import Counter
 
 from designer import catalog
 from designer.design.document import Design
-from designer.design.stage import Stage
-from designer.graph import route, stage_graph, terrain
-from designer.rules import load_fitting
+from designer.graph import terrain
+from designer.model.compiled import compile_design
 
 
 def fitting_car(design: Design) -> tuple[str, str]:
@@ -27,16 +26,16 @@ def fitting_car(design: Design) -> tuple[str, str]:
             return entry.board, "the event begins with this board"
     if design.event is not None and design.event.kind == "rallycross":
         return "rx-asphalt", "the event is a rallycross"
-    graph = stage_graph.build(design.stage or Stage())
+    compiled = compile_design(design)
+    graph = compiled.graph
     sides = [side for place in graph.graph if (side := graph.side(place)).roads]
     if not sides:
         return "r6-gravel", "there is no road yet"
     if all(_only_gt(side.piece) for side in sides):
         return "gt6-asphalt", "only GT tiles are laid"
-    if route.build(graph).kind == "circuit":
+    if compiled.route.kind == "circuit":
         return "rx-asphalt", "the stage is a circuit"
-    rules = load_fitting(design.house_rules)
-    counts = Counter(terrain.counted(side.id, side.terrain or "gravel", rules) for side in sides)
+    counts = Counter(terrain.counted(side.id, side.terrain or "gravel", compiled.rules) for side in sides)
     kind, most = min(counts.items(), key=lambda entry: (-entry[1], ("gravel", "asphalt", "snow").index(entry[0])))
     share = "all" if most == len(sides) else f"{most} of {len(sides)}"
     return f"r6-{kind}", f"{share} tiles with road are {kind}"

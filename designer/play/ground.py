@@ -24,7 +24,8 @@ from designer.rules import Rules
 @dataclass(frozen=True, slots=True)
 class Ground:
     """A stage as it lies now: tiles, fresh mud, weather for boards that depend on it. ``fixed`` is a track with no
-    stage behind it (then nothing changes it but mud).
+    stage behind it (then nothing changes it but mud); ``laid`` the track of the stage as it was laid, where that is
+    known already.
 
     ``mud`` is what this race has thrown; mud tokens of the design lie on the stage and stay."""
 
@@ -34,12 +35,15 @@ class Ground:
     mud: frozenset[Hex] = frozenset()
     weather: str = "dry"
     fixed: Track | None = None
+    laid: Track | None = None
 
     @property
     def track(self) -> Track:
         """The track of the stage as it lies."""
         if self.fixed is not None:
             return _muddy(self.fixed, self.mud)
+        if self.laid is not None and self.weather == self.laid.weather:
+            return _muddy(self.laid, self.mud) if self.mud else self.laid
         return _track(self.stage, self.event, self.rules, self.mud | laid_mud(self.stage), self.weather)
 
 
@@ -50,7 +54,7 @@ def _track(stage: Stage, event: Event | None, rules: Rules, mud: frozenset[Hex],
 
 @lru_cache(maxsize=24)
 def _muddy(track: Track, mud: frozenset[Hex]) -> Track:
-    return tracks.build(track.course, track.rules, mud, track.weather) if mud else track
+    return tracks.build(track.course, track.rules, mud | track.mud, track.weather) if mud else track
 
 
 def laid_mud(stage: Stage) -> frozenset[Hex]:
@@ -91,7 +95,7 @@ def flip_ahead(ground: Ground, leader: int, occupied: Iterable[int]) -> Ground:
     tiles = tuple(
         flipped(tile) if tile.hex in ahead and _terrain(tile) in kinds else tile for tile in ground.stage.tiles
     )
-    changed = replace(ground, stage=replace(ground.stage, tiles=tiles))
+    changed = replace(ground, stage=replace(ground.stage, tiles=tiles), laid=None)
     return ground if changed.track.course.problem is not None else changed
 
 

@@ -107,9 +107,10 @@ def placements(track: Track, car: Car, state: State) -> list[Placement]:
     if not state.first:
         return _placements(track, car, state)
     key = (car, state)  # worth keeping: a turn's first placements are asked for again and again
-    found = track.cache.get(key)
+    known = track.memory.drawer(_placements)
+    found = known.get(key)
     if found is None:
-        found = track.cache[key] = _placements(track, car, state)
+        found = known[key] = _placements(track, car, state)
     return found
 
 
@@ -118,6 +119,7 @@ def _placements(track: Track, car: Car, state: State) -> list[Placement]:
         return []
     found: list[Placement] = []
     ways = track.onward(state.spot, state.gear, first=state.first)
+    fits = track.memory.drawer(_fitting)
     for way in ways:
         space = track.course.spots[way.to].space
         column = car.on(space.terrain, track.weather)
@@ -126,10 +128,10 @@ def _placements(track: Track, car: Car, state: State) -> list[Placement]:
         # Which dice fit depends on few things, and the same ones come again and again on every part of a course.
         flying = not state.gear and may_fly(track, state.spot)
         key = (column.dice, column.most_gears, state.used, space.coast_loss, state.gear, way.climb, flying)
-        fitting = track.options.get(key)
+        fitting = fits.get(key)
         if fitting is None:
             dice = available(column, state.used, space.coast_loss, track.rules)
-            fitting = track.options[key] = tuple(_options(track.rules, dice, state, way.climb, flying))
+            fitting = fits[key] = _fitting(track.rules, dice, state, way.climb, flying)
         for placed, gear, kind in fitting:
             if not way.least <= gear <= way.most or (gear > state.gear and not way.shift_up):
                 continue
@@ -163,6 +165,10 @@ def may_fly(track: Track, spot: int) -> bool:
     return rules.switch("plan.flying_start") and (
         spot in track.course.starts or rules.switch("plan.flying_start_after_loss")
     )
+
+
+def _fitting(rules: Rules, dice: Counts, state: State, climb: str | None, flying: bool) -> tuple[Option, ...]:
+    return tuple(_options(rules, dice, state, climb, flying))
 
 
 def _options(rules: Rules, dice: Counts, state: State, climb: str | None, flying: bool) -> Iterator[Option]:

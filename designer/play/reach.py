@@ -175,31 +175,21 @@ class Steps(NamedTuple):
 
 
 def steps(track: Track) -> Steps:
-    """The kinds of the steps of a track; worked out once and kept in its cache."""
-    known: Steps | None = track.cache.get("steps")
-    if known is None:
-        spots, weather = track.course.spots, track.weather
-        kinds: dict[Kind, int] = {}
-        numbers = tuple(
-            tuple(
-                kinds.setdefault(
-                    Kind(
-                        (space := spots[way.to].space).terrain,
-                        weather,
-                        space.coast_loss,
-                        way.climb,
-                        way.least,
-                        way.most,
-                        way.shift_up,
-                    ),
-                    len(kinds),
-                )
-                for way in ways
-            )
-            for ways in track.ways
-        )
-        known = track.cache["steps"] = Steps(tuple(kinds), numbers)
-    return known
+    """The kinds of the steps of a track; worked out once and kept in its memory."""
+    return track.memory.once(_steps, track)
+
+
+def _steps(track: Track) -> Steps:
+    spots, weather = track.course.spots, track.weather
+    kinds: dict[Kind, int] = {}
+
+    def number(way: Way) -> int:
+        space = spots[way.to].space
+        kind = Kind(space.terrain, weather, space.coast_loss, way.climb, way.least, way.most, way.shift_up)
+        return kinds.setdefault(kind, len(kinds))
+
+    numbers = tuple(tuple(number(way) for way in ways) for ways in track.ways)
+    return Steps(tuple(kinds), numbers)
 
 
 def tables(track: Track, car: Car) -> tuple[Table, ...]:

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from designer.design.hexes import Hex
 from designer.graph import terrain
 from designer.graph.course import Course, Move, Spot
 from designer.graph.space_graph import SpaceInfo
+from designer.memory import Memory
 from designer.play.table_space import TableSpace
 from designer.rules import Rules
 
@@ -44,11 +45,10 @@ class Way(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Track:
-    """A course with its rules. Build it with ``build``; it caches what drivers work out about it.
+    """A course with its rules. Build it with ``build``; ``memory`` keeps what drivers work out about it.
 
     ``ways`` are the ways on from each spot; ``mud`` the tiles whose corners are muddy. ``second``: for the first half
-    of a slide the second one, where both count as one space after a loss of control. ``options`` keeps the dice that
-    fit a kind of step (see ``plans``).
+    of a slide the second one, where both count as one space after a loss of control.
     """
 
     course: Course
@@ -57,8 +57,7 @@ class Track:
     mud: frozenset[Hex] = frozenset()
     weather: str = "dry"
     second: Mapping[int, int] = field(default_factory=dict)
-    cache: dict[Any, Any] = field(default_factory=dict, repr=False)
-    options: dict[Any, Any] = field(default_factory=dict, repr=False)
+    memory: Memory = field(default_factory=Memory, repr=False)
 
     def spot(self, number: int) -> Spot:
         """The spot with a number."""

@@ -111,7 +111,11 @@ def of_stage(stage: Stage) -> tuple[Note, ...]:
     ['start', '2, jump', '2, finish']
     """
     graph = stage_graph.build(stage)
-    route = routes.build(graph)
+    return of_route(graph, routes.build(graph))
+
+
+def of_route(graph: StageGraph, route: Route) -> tuple[Note, ...]:
+    """The pace notes of a route that is known already."""
     return build(graph, route, lines.build(graph, route))
 
 

@@ -14,7 +14,7 @@ import networkx as nx
 from designer.design.document import Design
 from designer.design.hexes import centre
 from designer.graph import spire_graph
-from designer.model.compiled import CompiledDesign
+from designer.model.compiled import compile_design
 from designer.play.track import NO_LIMIT, Track, Way, space_name
 from designer.simulator.common.batching import SimulationError, rules_of
 from designer.simulator.rally.batches import ground_of
@@ -26,7 +26,7 @@ def of_tiles(design: Design) -> nx.Graph:
     Nodes: ``tile``, ``q``, ``r``, ``rotation``, ``x`` and ``y`` (drawing units, y down), ``terrain`` (that the tile
     counts as), ``danger``, ``role`` and ``tokens`` ("climb -1; cloud"). Edges: ``lanes`` and ``cut``.
     """
-    compiled = CompiledDesign(design)
+    compiled = compile_design(design)
     found = nx.Graph(kind="stage", name=design.name)
     graph = compiled.graph
     for place in graph.graph:
@@ -67,7 +67,7 @@ def of_spaces(design: Design) -> nx.DiGraph:
     ``kind``, ``climb``, ``limit``, ``hazard`` and ``leaves_tile``.
     """
     rules_of(design)  # says which house rule does not fit
-    compiled = CompiledDesign(design)
+    compiled = compile_design(design)
     found = nx.DiGraph(kind="space", name=design.name)
     spots = dict(compiled.spaces.nodes(data="spot"))
     names = {key: space_name(info) for key, info in spots.items()}

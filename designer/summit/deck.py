@@ -11,7 +11,7 @@ import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache, cached_property, lru_cache
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple, get_args
 
 from designer.design.spire import Spire
 from designer.design.values import FrozenMap, frozen
@@ -21,12 +21,19 @@ from designer.schemas import problems
 CLASSES = "BPSH"
 #: Class letters in words.
 CLASS_WORDS = {"B": "bomber", "P": "positive", "S": "sketchy", "H": "heinous"}
+#: The kinds of action cards. Race for the Summit, Action Phase.
+Kind = Literal["immediate", "use-or-lose", "next-turn", "keep"]
 #: When a card or an ability may take effect. "pick": on being taken in the action phase; "next": by itself at the
 #: start of the next turn; "start": before anything else in one's turn; "turn": at any point of it; "reveal": after
 #: a card was turned up, before it is paid; "fall": when one would fall.
-MOMENTS = ("pick", "next", "start", "turn", "reveal", "fall")
-#: Moments of the four kinds of action cards. Race for the Summit, Action Phase.
-KIND_MOMENTS = {
+Moment = Literal["pick", "next", "start", "turn", "reveal", "fall"]
+MOMENTS: tuple[Moment, ...] = get_args(Moment)
+#: When an ability may be used; the moments of a character's own.
+When = Literal["start", "turn", "reveal", "fall"]
+#: How good the holds of a summit card are.
+Grade = Literal["positive", "sketchy"]
+#: Moments of the four kinds of action cards.
+KIND_MOMENTS: Mapping[Kind, frozenset[Moment]] = {
     "immediate": frozenset({"pick"}),
     "use-or-lose": frozenset({"turn"}),
     "next-turn": frozenset({"next"}),
@@ -34,60 +41,94 @@ KIND_MOMENTS = {
 }
 
 
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """The whole numbers that a value may be.
+
+    >>> 3 in Whole(0, 99), -5 in Whole(0, 99), True in Whole(0, 99)
+    (True, False, False)
+    """
+
+    least: int
+    most: int
+
+    def __contains__(self, value: object) -> bool:
+        return type(value) is int and self.least <= value <= self.most
+
+    def __str__(self) -> str:
+        return f"a whole number from {self.least} to {self.most}"
+
+
+#: What a value of an operation may be: certain words, whole numbers, or either.
+Allowed = tuple[Whole | str, ...]
+
+
 class Operation(NamedTuple):
     """What an effect can do: the moments it can act in, the values it needs, and what it means in words."""
 
-    moments: frozenset[str]
-    values: Mapping[str, tuple[object, ...]]
+    moments: frozenset[Moment]
+    values: Mapping[str, Allowed]
     words: str
 
 
-_NUMBER: tuple[object, ...] = (int,)
-#: The operations a card designer can combine. A value is a whole number or one of the words that are listed.
+#: Costs, distances and numbers of cards cannot be less than nothing; changes can go either way.
+_COUNT = Whole(0, 99)
+_CHANGE = Whole(-99, 99)
+#: The operations a card designer can combine. A value is a whole number of a range or one of the words that are listed.
 OPERATIONS: Mapping[str, Operation] = {
     "stamina": Operation(
         frozenset({"next", "start", "turn", "reveal"}),
-        {"n": _NUMBER},
+        {"n": (_CHANGE,)},
         "n more (or less) stamina in the turn; a loss leaves at least 1",
     ),
     "move_modifier": Operation(
         frozenset({"turn"}),
-        {"dir": ("up2", "diagonal_up", "side"), "cost": (int, "normal", "target_only")},
+        {"dir": ("up2", "diagonal_up", "side"), "cost": (_COUNT, "normal", "target_only")},
         "one move of another shape, at its usual cost or for a fixed one",
     ),
-    "cost_override": Operation(frozenset({"turn", "reveal"}), {"cost": _NUMBER}, "one move costs this much"),
+    "cost_override": Operation(frozenset({"turn", "reveal"}), {"cost": (_COUNT,)}, "one move costs this much"),
     "cost_step": Operation(
-        frozenset({"turn", "reveal"}), {"n": _NUMBER}, "one move costs n more (or less), never less than 1"
+        frozenset({"turn", "reveal"}), {"n": (_CHANGE,)}, "one move costs n more (or less), never less than 1"
     ),
     "class_shift": Operation(
         frozenset({"next", "turn"}),
         {"from": tuple(CLASSES), "to": tuple(CLASSES)},
         "holds of one class count as another in this turn",
     ),
-    "side_cost": Operation(frozenset({"next", "turn"}), {"n": _NUMBER}, "sideways moves cost n more in this turn"),
+    "side_cost": Operation(frozenset({"next", "turn"}), {"n": (_CHANGE,)}, "sideways moves cost n more in this turn"),
     "clip_cost": Operation(
         frozenset({"next", "turn"}),
-        {"cost": _NUMBER},
+        {"cost": (_COUNT,)},
         "clipping a bolt costs this much, for the turn, or once if played in it; anchors as usual",
     ),
     "clip_ahead": Operation(
         frozenset({"turn"}),
-        {"dir": ("up1",), "cost": _NUMBER},
+        {"dir": ("up1",), "cost": (_COUNT,)},
         "one's quickdraw goes onto the face-up bolted hold just above; never onto a summit card",
     ),
     "cancel_fall": Operation(frozenset({"fall"}), {}, "a fall does not happen; the turn ends"),
     "fall_distance": Operation(
-        frozenset({"fall"}), {"set": _NUMBER}, "a fall counts as this long; needs a placed quickdraw"
+        frozenset({"fall"}), {"set": (_COUNT,)}, "a fall counts as this long; needs a placed quickdraw"
     ),
     "no_deck": Operation(frozenset({"fall"}), {}, "instead of decking one stays on the Start card below"),
-    "peek": Operation(frozenset({"pick", "turn"}), {"n": _NUMBER}, "look secretly at n face-down cards"),
-    "reveal": Operation(frozenset({"pick", "turn"}), {"n": _NUMBER}, "turn n face-down hold cards up for all"),
-    "fatigue": Operation(frozenset({"pick", "turn"}), {"d": _NUMBER}, "the fatigue line moves by d rows"),
+    "peek": Operation(frozenset({"pick", "turn"}), {"n": (_COUNT,)}, "look secretly at n face-down cards"),
+    "reveal": Operation(frozenset({"pick", "turn"}), {"n": (_COUNT,)}, "turn n face-down hold cards up for all"),
+    "fatigue": Operation(frozenset({"pick", "turn"}), {"d": (_CHANGE,)}, "the fatigue line moves by d rows"),
     "swap_facedown_same_column": Operation(
         frozenset({"pick", "turn"}), {}, "two face-down hold cards of one column change places unseen"
     ),
     "recover_ability": Operation(frozenset({"pick", "turn"}), {}, "one's ability can be used once more"),
 }
+
+
+def numbers(allowed: Allowed) -> Whole | None:
+    """The whole numbers among what a value may be."""
+    return next((choice for choice in allowed if isinstance(choice, Whole)), None)
+
+
+def allows(allowed: Allowed, value: object) -> bool:
+    """Whether a value is one of those that are allowed."""
+    return any(value in choice if isinstance(choice, Whole) else value == choice for choice in allowed)
 
 
 class DeckError(ValueError):
@@ -111,7 +152,7 @@ class Ability:
     """What a character can do once. ``when``: "start", "turn", "reveal" or "fall"."""
 
     id: str
-    when: str
+    when: When
     text: str
     effects: tuple[Effect, ...]
     source: str
@@ -131,7 +172,7 @@ class ActionCard:
     """An action card; ``count`` says how often the deck holds it."""
 
     id: str
-    kind: str
+    kind: Kind
     count: int
     name: str
     text: str
@@ -145,7 +186,7 @@ class SummitCard:
 
     id: str
     anchored: bool
-    grade: str
+    grade: Grade
     count: int
     source: str
 
@@ -325,7 +366,7 @@ def with_variant(deck: Deck, variant: str) -> Deck:
     return replace(deck, classes=frozen({climber: frozen(row) for climber, row in table.items()}))
 
 
-def moments(effects: tuple[Effect, ...], within: frozenset[str]) -> frozenset[str]:
+def moments(effects: tuple[Effect, ...], within: frozenset[Moment]) -> frozenset[Moment]:
     """The moments, out of some, in which all operations of a card can act."""
     for effect in effects:
         known = OPERATIONS.get(effect.op)
@@ -334,15 +375,15 @@ def moments(effects: tuple[Effect, ...], within: frozenset[str]) -> frozenset[st
 
 
 @lru_cache(maxsize=512)
-def card_moments(card: ActionCard) -> frozenset[str]:
+def card_moments(card: ActionCard) -> frozenset[Moment]:
     """When an action card takes effect. A loss by a kept card would be no card to keep, but it is allowed."""
-    return moments(card.effects, KIND_MOMENTS.get(card.kind, frozenset()))
+    return moments(card.effects, KIND_MOMENTS[card.kind])
 
 
 @lru_cache(maxsize=512)
-def ability_moments(ability: Ability) -> frozenset[str]:
+def ability_moments(ability: Ability) -> frozenset[Moment]:
     """When an ability may be used."""
-    return moments(ability.effects, frozenset({ability.when}))
+    return moments(ability.effects, frozenset[Moment]({ability.when}))
 
 
 def effect_problems(deck: Deck) -> Iterator[str]:
@@ -355,7 +396,7 @@ def effect_problems(deck: Deck) -> Iterator[str]:
         yield from _wrong(f"the action card {card.name}", card.effects, card_moments(card), card.kind)
 
 
-def _wrong(where: str, effects: tuple[Effect, ...], usable: frozenset[str], when: str) -> Iterator[str]:
+def _wrong(where: str, effects: tuple[Effect, ...], usable: frozenset[Moment], when: When | Kind) -> Iterator[str]:
     fits = True
     for effect in effects:
         known = OPERATIONS.get(effect.op)
@@ -365,10 +406,10 @@ def _wrong(where: str, effects: tuple[Effect, ...], usable: frozenset[str], when
             continue
         for name, allowed in known.values.items():
             value = effect.values.get(name)
-            if value in allowed or (int in allowed and type(value) is int):
+            if allows(allowed, value):
                 continue
             fits = False
-            words = " or ".join("a whole number" if choice is int else repr(choice) for choice in allowed)
+            words = " or ".join(str(choice) if isinstance(choice, Whole) else repr(choice) for choice in allowed)
             yield f"{where}: {effect.op} needs {name!r}, {words}, not {value!r}"
     if fits and not usable:
         yield f"{where}: its operations cannot act together when it is used ({when})"

@@ -20,7 +20,7 @@ from designer.design.hexes import Hex
 from designer.design.stage import PlacedTile, Stage, piece_of
 from designer.design.values import EditError
 from designer.formats import native
-from designer.model.compiled import CompiledDesign
+from designer.model.compiled import compile_design
 from designer.readings import facts as stage_facts
 from designer.readings import line as lines
 from designer.readings import pace_notes
@@ -190,21 +190,21 @@ class Session(QObject):
     def facts(self) -> StageFacts:
         """The facts of the stage, worked out once for each design."""
         if self._facts is None or self._facts[0] is not self.design:
-            compiled = CompiledDesign(self.design)
+            compiled = compile_design(self.design)
             self._facts = self.design, stage_facts.of_graph(self.design, compiled.graph, compiled.route, self._way())
         return self._facts[1]
 
     def _way(self) -> Line:
         """The line of the stage, which facts and notes share."""
         if self._line is None or self._line[0] is not self.design:
-            compiled = CompiledDesign(self.design)
+            compiled = compile_design(self.design)
             self._line = self.design, lines.build(compiled.graph, compiled.route)
         return self._line[1]
 
     @property
     def pace_notes(self) -> tuple[Note, ...]:
         """The pace notes of the stage."""
-        compiled = CompiledDesign(self.design)
+        compiled = compile_design(self.design)
         return pace_notes.build(compiled.graph, compiled.route, self._way())
 
     # Editing

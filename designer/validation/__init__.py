@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from designer.design.document import Design
-from designer.model.compiled import CompiledDesign
+from designer.model.compiled import compile_design
 from designer.validation import (
     board_changes,
     dashboards,
@@ -56,7 +56,7 @@ def validate(
     ``select`` keeps only codes that start with one of its prefixes ("STG", "STG002"), ``ignore`` leaves such codes
     out. A finding that the design waives stays, marked. Never raises for any Design.
     """
-    compiled = CompiledDesign(design)
+    compiled = compile_design(design)
     found = documents.with_waivers(design, tuple(finding for check in CHECKS for finding in check(compiled)))
     return chosen(found, select=select, ignore=ignore)
 

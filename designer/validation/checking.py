@@ -9,6 +9,7 @@ from designer.design.document import with_stage
 from designer.design.stage import PlacedTile, Stage, Token
 from designer.design.values import EditError
 from designer.model.compiled import CompiledDesign
+from designer.model.driving import listed
 from designer.validation.finding import Finding, Fix, Location
 
 Check = Callable[[CompiledDesign], Iterator[Finding]]
@@ -39,10 +40,4 @@ def without_token(tile: PlacedTile, token: Token) -> Edit:
     return edit
 
 
-def listed(names: list[str]) -> str:
-    """Names as a player would list them.
-
-    >>> listed(["A", "B", "C"])
-    'A, B and C'
-    """
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+__all__ = ["Check", "Edit", "listed", "stage_fix", "tile_location", "without_token"]

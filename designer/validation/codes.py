@@ -11,7 +11,6 @@ from dataclasses import dataclass
 
 from designer.validation.finding import NOWHERE, Finding, Fix, Location, Severity, Source
 from designer.validation.table import TABLE
-from designer.validation.table_driving import DRIVING
 
 TOPICS = {
     "DOC": "The document",
@@ -42,8 +41,7 @@ class Code:
 
 
 CODES: dict[str, Code] = {
-    row[0]: Code(row[0], Severity(row[1]), row[2], row[3], row[4], Source(*row[5]), row[6])
-    for row in sorted((*TABLE, *DRIVING), key=lambda row: (list(TOPICS).index(row[0][:3]), row[0]))
+    row[0]: Code(row[0], Severity(row[1]), row[2], row[3], row[4], Source(*row[5]), row[6]) for row in TABLE
 }
 
 

@@ -24,6 +24,8 @@ from designer.design.document import Design, with_dashboard
 from designer.design.stage import PlacedTile
 from designer.design.values import frozen
 from designer.model.compiled import CompiledDesign
+from designer.model.drivable import cannot_use
+from designer.model.driving import board_title
 from designer.play.cars import car_from_dashboard
 from designer.validation.checking import listed
 from designer.validation.codes import finding
@@ -53,9 +55,8 @@ def cleared(index: int, slot: str, token: str) -> Fix:
 
 
 def title(compiled: CompiledDesign, index: int) -> str:
-    """How a message names a board: by its name, or by its number."""
-    name = compiled.design.dashboards[index].name
-    return f"Board {name}" if name else f"Board {index + 1}"
+    """How a message names a board."""
+    return board_title(compiled.design, index)
 
 
 def slots(compiled: CompiledDesign) -> Iterator[Finding]:
@@ -146,8 +147,8 @@ def for_the_stage(compiled: CompiledDesign) -> Iterator[Finding]:
         if lacking == list(needed):
             yield finding(
                 "BRD015",
-                f"{who} is set for {listed(list(dict.fromkeys(types)))}, and the stage has only "
-                f"{listed(lacking)}: there is no tile on which the car can place a die. Put "
+                f"{cannot_use(compiled, car_from_dashboard(board, compiled.rules), who)} It is set for "
+                f"{listed(list(dict.fromkeys(types)))} only: there is no tile on which the car can place a die. Put "
                 f"{listed(lacking)} into the top row instead.",
                 Location(board=index, slot="T1"),
                 (_set_for(index, lacking),),
@@ -157,9 +158,8 @@ def for_the_stage(compiled: CompiledDesign) -> Iterator[Finding]:
             tile = _first_of(compiled, lacking)
             yield finding(
                 "BRD007",
-                f"{who} has no {listed(lacking)} token, but the stage has such tiles, as "
-                f"{tile.tile} at {tile.hex.q},{tile.hex.r}: there the car can use nothing. Put it into the "
-                "top row.",
+                f"{cannot_use(compiled, car_from_dashboard(board, compiled.rules), who)} On tiles such as "
+                f"{tile.tile} at {tile.hex.q},{tile.hex.r} the car can use nothing. Put it into the top row.",
                 Location(hex=tile.hex, tile=tile.tile, board=index, slot="T1"),
             )
         spare = [name for name in dict.fromkeys(types) if name not in needed]
@@ -177,6 +177,18 @@ def _first_of(compiled: CompiledDesign, terrains: Sequence[str]) -> PlacedTile:
     graph = compiled.graph
     place = min(place for place in graph.graph if compiled.terrain(place) in terrains)
     return graph.placed(place)
+
+
+def usable(compiled: CompiledDesign) -> Iterator[Finding]:
+    """BRD016: a board that no car could be driven with on this stage, now or once the weather has turned."""
+    told = ("BRD007", "BRD015")  # these say it of the tiles as they lie, and where
+    lacking = {found.place.board for found in for_the_stage(compiled) if found.code in told}
+    for index, board in enumerate(compiled.design.dashboards):
+        if index in lacking or not track_types(board) or not compiled.terrains:
+            continue
+        reason = cannot_use(compiled, car_from_dashboard(board, compiled.rules), title(compiled, index))
+        if reason is not None:
+            yield finding("BRD016", reason, Location(board=index, slot="T1"))
 
 
 def driving(compiled: CompiledDesign) -> Iterator[Finding]:
@@ -268,4 +280,4 @@ def dice_owned(design: Design) -> Counter[str]:
     return owned
 
 
-CHECKS = (slots, top_row, for_the_stage, driving, supply, dice)
+CHECKS = (slots, top_row, for_the_stage, usable, driving, supply, dice)

@@ -8,228 +8,33 @@ Sources: Climb, "Climb tiles", "Oxygen tokens"; core rules 2, 6 and 7.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field, replace
-from functools import cached_property
-from typing import NamedTuple
+from dataclasses import dataclass
 
-from designer import catalog
 from designer.design.hexes import Hex
 from designer.graph import course as courses
 from designer.graph.course import Spot
 from designer.graph.space_graph import SpaceId
-from designer.graph.stretches import Stretch
-from designer.model.compiled import CompiledDesign
+from designer.model.compiled import CompiledDesign, may_end
+from designer.model.drivable import why_not
+from designer.model.driving import (
+    CANNOT_FINISH,
+    CANNOT_KEEP_CONTROL,
+    Driver,
+    Run,
+    Stop,
+    runs,
+    space_words,
+    stopped,
+)
 from designer.play import reach as reaches
-from designer.play import track as tracks
 from designer.play.capabilities import span
-from designer.play.cars import Car, car_from_board, car_from_dashboard
-from designer.play.reach import Arrival, Reach, Table, choices, gears_in, kind_of, table
-from designer.play.track import NO_LIMIT, Track, Way
+from designer.play.reach import choices, gears_in, kind_of
+from designer.play.track import NO_LIMIT
 from designer.validation.checking import listed, tile_location
 from designer.validation.codes import finding
-from designer.validation.dashboards import kinds, title
 from designer.validation.finding import Finding, Location
 
-#: The class of standard cars that stands for all when a design has no boards.
-STANDARD = {"circuit": "rx", "stage": "r6"}
 SLOPES = {"ascent": "up", "descent": "down"}
-#: What is kept of a stretch at most: drivers, and who followed whom.
-KEPT = 64
-#: Checks are about dry weather (110%, "Weather": it changes in play).
-WEATHER = "dry"
-
-
-class Step(NamedTuple):
-    """A step from a spot, with the gears (as bits) in which a turn can begin there and what the car can do over it."""
-
-    spot: Spot
-    way: Way
-    gears: int
-    table: Table
-
-
-@dataclass(frozen=True)
-class Driver:
-    """A car on a stretch of the stage, or on all of it, and how messages name it. ``board`` is its number in the
-    design, None for a standard car; ``arriving`` how it comes onto the ``own`` first spots of the track; ``loses``
-    whether it goes on where it loses control.
-
-    A driver of a stretch is kept as long as car and tiles there stay as they are, with all that is known of it.
-    """
-
-    who: str
-    car: Car
-    board: int | None
-    track: Track
-    arriving: tuple[Arrival, ...]
-    own: int
-    loses: bool
-    kept: dict[str, tuple[_Told, ...]] = field(default_factory=dict, repr=False, compare=False)
-
-    @cached_property
-    def _followed(self) -> tuple[Reach, tuple[Arrival, ...]]:
-        return reaches.follow(self.track, self.car, self.arriving, self.own, losing=self.loses)
-
-    @property
-    def reach(self) -> Reach:
-        """Where it can come to."""
-        return self._followed[0]
-
-    @property
-    def leaving(self) -> tuple[Arrival, ...]:
-        """What it brings to the spots after its own."""
-        return self._followed[1]
-
-    @cached_property
-    def steps(self) -> tuple[Step, ...]:
-        """The steps with a limit or a climb line from spots that it reaches."""
-        track = self.track
-        numbers, known = reaches.steps(track).numbers, reaches.tables(track, self.car)
-        spots, gears = track.course.spots, self.reach.gears
-        return tuple(
-            Step(spots[spot], way, gears[spot], known[numbers[spot][place]])
-            for spot, place in _asked(track)
-            if spot < self.own and gears[spot]
-            for way in (track.ways[spot][place],)
-        )
-
-    @cached_property
-    def climbs(self) -> tuple[Step, ...]:
-        """The steps over climb lines from spots that it reaches."""
-        return tuple(step for step in self.steps if step.way.climb is not None)
-
-
-@dataclass(frozen=True)
-class Run:
-    """A car on the whole stage: a driver for each of its stretches, or one for the course as a whole."""
-
-    who: str
-    car: Car
-    board: int | None
-    compiled: CompiledDesign
-    loses: bool = False
-
-    @cached_property
-    def legs(self) -> tuple[Driver, ...]:
-        """The drivers, in the order in which they drive."""
-        if self.compiled.stretches is not None:
-            return _by_stretches(self.compiled.stretches, self)
-        track = self.compiled.track
-        begin = tuple(Arrival(start, 1) for start in track.course.starts)
-        return (Driver(self.who, self.car, self.board, track, begin, len(track.ways), self.loses),)
-
-    @cached_property
-    def finishes(self) -> bool:
-        """Whether it gets to the finish, without losing control unless ``loses``."""
-        return self.legs[-1].reach.finishes(self.legs[-1].track.course)
-
-    @cached_property
-    def losing(self) -> Run:
-        """The same car when it goes on where it loses control."""
-        return replace(self, loses=True)
-
-    def told(self, code: str, look: Look) -> tuple[_Told, ...]:
-        """What a look finds on all legs; of what has the same key only the first."""
-        found: dict[tuple[object, ...], _Told] = {}
-        for leg in self.legs:
-            known = leg.kept.get(code)
-            if known is None:
-                known = leg.kept[code] = tuple(look(leg))
-            for told in known:
-                found.setdefault(told.key, told)
-        return tuple(found.values())
-
-
-def _asked(track: Track) -> tuple[tuple[int, int], ...]:
-    """The ways with a limit or a climb line, as spot and place among its ways; kept in the track's cache."""
-    known: tuple[tuple[int, int], ...] | None = track.cache.get("asked of cars")
-    if known is None:
-        known = track.cache["asked of cars"] = tuple(
-            (spot, place)
-            for spot, ways in enumerate(track.ways)
-            for place, way in enumerate(ways)
-            if way.climb is not None or way.limit != NO_LIMIT
-        )
-    return known
-
-
-def runs(compiled: CompiledDesign) -> tuple[Run, ...]:
-    """The cars to ask: boards that fit the stage (others are reported as boards), or standard cars."""
-    return tuple(Run(who, car, board, compiled) for who, car, board in _cars(compiled))
-
-
-def _cars(compiled: CompiledDesign) -> Iterator[tuple[str, Car, int | None]]:
-    """Each car with its name and its number in the design."""
-    if not compiled.design.dashboards:
-        for name, facts in catalog.standard_boards().items():
-            if facts["class"] == STANDARD[compiled.route.kind]:
-                car = car_from_board(name, compiled.rules)
-                yield f"{car.name}", car, None
-        return
-    for number, board in enumerate(compiled.design.dashboards):
-        car = car_from_dashboard(board, compiled.rules)
-        sound = all(token in kinds() for _, token in board) and any(column.gear_dice for _, column in car.columns)
-        if sound and all(car.on(terrain, WEATHER) is not None for terrain in compiled.terrains):
-            yield title(compiled, number), car, number
-
-
-def _by_stretches(stretches: tuple[Stretch, ...], run: Run) -> tuple[Driver, ...]:
-    """The drivers of a car that is followed from stretch to stretch.
-
-    Where a driver is the one of last time, and nothing else comes onto the next stretch, the next one is so too.
-    """
-    first = stretches[0].course
-    coming = {first.spots[start].space.id: Arrival(start, 1) for start in first.starts}
-    legs: list[Driver] = []
-    alone = False  # whether only the last driver brings something to the next stretch
-    for stretch in stretches:
-        before = legs[-1] if alone else None
-        known = stretch.cache.get(id(before)) if before is not None else None
-        if known is not None and known[0] is before:
-            legs.append(known[1])
-            alone = known[2]
-            coming = known[3]
-            continue
-        mine = {key: arrival for key, arrival in coming.items() if stretch.numbers.get(key, stretch.own) < stretch.own}
-        arriving = tuple(mine[key]._replace(spot=stretch.numbers[key]) for key in sorted(mine))
-        leg = _leg(stretch, run, arriving)
-        coming = {key: arrival for key, arrival in coming.items() if key not in mine}
-        alone = not coming
-        for arrival in leg.leaving:
-            key = stretch.course.spots[arrival.spot].space.id
-            coming[key] = _both(coming[key], arrival) if key in coming else arrival
-        if before is not None:
-            stretch.cache[id(before)] = before, leg, alone, coming
-        legs.append(leg)
-    return tuple(legs)
-
-
-def _leg(stretch: Stretch, run: Run, arriving: tuple[Arrival, ...]) -> Driver:
-    """The driver of a stretch, the one kept from before where nothing about it has changed."""
-    laid: Track | None = stretch.cache.get("track")
-    if laid is None or laid.rules != run.compiled.rules:
-        laid = stretch.cache["track"] = tracks.build(stretch.course, run.compiled.rules, stretch.mud)
-    key = (run.who, run.board, run.loses, arriving)
-    driver: Driver | None = stretch.cache.get(key)
-    if driver is None or driver.track is not laid or driver.car != run.car:
-        if len(stretch.cache) > KEPT:
-            stretch.cache.clear()
-            stretch.cache["track"] = laid
-        driver = stretch.cache[key] = Driver(run.who, run.car, run.board, laid, arriving, stretch.own, run.loses)
-    return driver
-
-
-def _both(one: Arrival, other: Arrival) -> Arrival:
-    """What a car brings to a spot by two ways."""
-    chains: dict[int, set[tuple[str, ...]]] = {}
-    for gear, found in (*one.coasting, *other.coasting):
-        chains.setdefault(gear, set()).update(found)
-    return Arrival(
-        one.spot,
-        one.begin | other.begin,
-        one.by_die | other.by_die,
-        tuple((gear, tuple(sorted(found))) for gear, found in sorted(chains.items())),
-    )
 
 
 @dataclass(frozen=True)
@@ -241,8 +46,28 @@ class _Told:
     spot: Spot
 
 
+def _of_stop(stop: Stop) -> _Told:
+    return _Told((stop.what,), stop.message, stop.spot)
+
+
 Look = Callable[[Driver], Iterator[_Told]]
 Runs = tuple[Run, ...]
+
+
+def _tell(look: Look, leg: Driver) -> tuple[_Told, ...]:
+    return tuple(look(leg))
+
+
+def _told(run: Run, code: str, look: Look) -> tuple[_Told, ...]:
+    """What a look finds on all legs of a run; of what has the same key only the first."""
+    found: dict[tuple[object, ...], _Told] = {}
+    for leg in run.legs:
+        known = leg.memory.drawer(_tell)
+        if code not in known:
+            known[code] = _tell(look, leg)
+        for told in known[code]:
+            found.setdefault(told.key, told)
+    return tuple(found.values())
 
 
 def _for_all(
@@ -275,49 +100,19 @@ def _place(compiled: CompiledDesign, spot: Spot, board: int | None) -> Location:
     return Location(hex=tile.hex, tile=tile.tile, space=spot.space.id.name, board=board)
 
 
-def _name(spot: Spot) -> str:
-    space = spot.space
-    return f"space {space.id.name} of tile {space.tile} at {space.id.hex.q},{space.id.hex.r}"
-
-
 def finish(compiled: CompiledDesign, asked: Runs) -> Iterator[Finding]:
     """DRV001: no way to the finish at all. DRV002: none without losing control on purpose."""
 
     def nothing(run: Run) -> Iterator[_Told]:
         if not run.finishes and not run.losing.finishes:
-            yield _stopped(run.losing, "cannot get to the finish")
+            yield _of_stop(stopped(run.losing, CANNOT_FINISH))
 
     def losing(run: Run) -> Iterator[_Told]:
         if not run.finishes and run.losing.finishes:
-            yield _stopped(run, "cannot get to the finish without losing control")
+            yield _of_stop(stopped(run, CANNOT_KEEP_CONTROL))
 
     yield from _for_all(compiled, asked, "DRV001", nothing)
     yield from _for_all(compiled, asked, "DRV002", losing)
-
-
-def _stopped(run: Run, what: str) -> _Told:
-    """How far a car comes: the spot nearest to the finish from which it goes no further."""
-    for driver in reversed(run.legs):
-        ends = [spot for spot in reaches.unpassed(driver.track, driver.reach) if spot.number < driver.own]
-        if ends:
-            break
-    spots = driver.track.course.spots
-    spot = ends[0] if ends else spots[driver.track.course.starts[0]]
-    gears = gears_in(driver.reach.gears[spot.number])
-    why = listed([_why(driver, spot, way, gears) for way in driver.track.ways[spot.number]][:3] or ["no way leads on"])
-    return _Told((what,), f"{run.who} {what}: it comes as far as {_name(spot)} in gear {span(gears)}, and {why}.", spot)
-
-
-def _why(driver: Driver, spot: Spot, way: Way, gears: list[int]) -> str:
-    known = table(driver.car, driver.track.rules, kind_of(driver.track, way))
-    onto = _name(driver.track.course.spots[way.to])
-    after = 0
-    for gear in gears:
-        after |= known.dice[gear] | known.mercy[gear]
-    slope = f" over the climb line ({way.climb})" if way.climb else ""
-    if not after:
-        return f"it has no die for the step{slope} to {onto}"
-    return f"the step{slope} to {onto} would be in gear {span(gears_in(after))} against a limit of {way.limit}"
 
 
 def limits(compiled: CompiledDesign, asked: Runs) -> Iterator[Finding]:
@@ -338,13 +133,13 @@ def limits(compiled: CompiledDesign, asked: Runs) -> Iterator[Finding]:
             slope = f" down the {way.climb}" if way.climb == "descent" else (" up the ascent" if way.climb else "")
             yield _Told(
                 key,
-                f"{driver.who} cannot keep the limit {way.limit} on {_name(target)}{slope} from "
-                f"{_name(spot)}: it comes there in gear {span(gears_in(step.gears))} and would be in gear "
+                f"{driver.who} cannot keep the limit {way.limit} on {space_words(target)}{slope} from "
+                f"{space_words(spot)}: it comes there in gear {span(gears_in(step.gears))} and would be in gear "
                 f"{span(gears_in(after))}.",
                 target,
             )
 
-    yield from _for_all(compiled, asked, "DRV003", lambda run: run.told("DRV003", look) if run.finishes else ())
+    yield from _for_all(compiled, asked, "DRV003", lambda run: _told(run, "DRV003", look) if run.finishes else ())
 
 
 def climbs(compiled: CompiledDesign, asked: Runs) -> Iterator[Finding]:
@@ -363,16 +158,16 @@ def climbs(compiled: CompiledDesign, asked: Runs) -> Iterator[Finding]:
                 target = driver.track.course.spots[way.to]
                 yield _Told(
                     key,
-                    f"{driver.who} has no dice for the {way.climb} line from {_name(spot)} to "
-                    f"{_name(target)}, in whatever gear it comes ({span(gears)}): it creeps over it one space "
+                    f"{driver.who} has no dice for the {way.climb} line from {space_words(spot)} to "
+                    f"{space_words(target)}, in whatever gear it comes ({span(gears)}): it creeps over it one space "
                     "a turn.",
                     target,
                 )
 
-    yield from _for_all(compiled, asked, "DRV004", lambda run: run.told("DRV004", blocked))
+    yield from _for_all(compiled, asked, "DRV004", lambda run: _told(run, "DRV004", blocked))
     for run in asked:
         if run.board is not None:
-            yield from _passes(compiled, run, {told.spot.space.id.hex for told in run.told("DRV004", blocked)})
+            yield from _passes(compiled, run, {told.spot.space.id.hex for told in _told(run, "DRV004", blocked)})
 
 
 def _passes(compiled: CompiledDesign, run: Run, reported: set[Hex]) -> Iterator[Finding]:
@@ -433,7 +228,7 @@ def oxygen(compiled: CompiledDesign, asked: Runs) -> Iterator[Finding]:
                     target,
                 )
 
-    yield from _for_all(compiled, asked, "TOK009", lambda run: run.told("TOK009", look))
+    yield from _for_all(compiled, asked, "TOK009", lambda run: _told(run, "TOK009", look))
 
 
 def _pairs(driver: Driver, kind: reaches.Kind, gear: int) -> bool:
@@ -461,19 +256,19 @@ def shortcuts(compiled: CompiledDesign, asked: Runs) -> Iterator[Finding]:
         limit = "" if spot.space.limit is None else f" (limit {spot.space.limit})"
         yield finding(
             "DRV006",
-            f"Nobody can take the shortcut over {_name(spot)}{limit}: {who} cannot come there in a gear that fits.",
+            f"Nobody can take the shortcut over {space_words(spot)}{limit}: {who} cannot come there in a gear "
+            "that fits.",
             _place(compiled, spot, None),
         )
 
 
 def _cut_spots(driver: Driver) -> tuple[Spot, ...]:
-    """The shortcuts among the own spots of a driver; kept in the track's cache."""
-    known: tuple[Spot, ...] | None = driver.track.cache.get("shortcuts")
-    if known is None:
-        known = driver.track.cache["shortcuts"] = tuple(
-            spot for spot in driver.track.course.spots[: driver.own] if spot.space.kind == "shortcut"
-        )
-    return known
+    """The shortcuts among the own spots of a driver."""
+    return driver.memory.once(_shortcut_spots, driver)
+
+
+def _shortcut_spots(driver: Driver) -> tuple[Spot, ...]:
+    return tuple(spot for spot in driver.track.course.spots[: driver.own] if spot.space.kind == "shortcut")
 
 
 def dead_ends(compiled: CompiledDesign) -> Iterator[Finding]:
@@ -495,7 +290,10 @@ def dead_ends(compiled: CompiledDesign) -> Iterator[Finding]:
     lost: dict[object, list[SpaceId]] = {}
     for key in sorted(reached - kept):
         lost.setdefault(key.hex, []).append(key)
+    open_branches = {end.hex for end in compiled.graph.open_edges if not may_end(compiled, end)}
     for keys in lost.values():
+        if keys[0].hex in open_branches:
+            continue  # STG006 or STG019 says so
         tile = compiled.graph.placed(keys[0].hex)
         names = listed([key.name for key in keys])
         yield finding(
@@ -508,10 +306,13 @@ def dead_ends(compiled: CompiledDesign) -> Iterator[Finding]:
 
 def drive(compiled: CompiledDesign) -> Iterator[Finding]:
     """All that has to do with driving the stage; a track with gaps is left to the other checks."""
-    if not compiled.whole:
+    if why_not(compiled) is not None:
         return
     asked = runs(compiled)
-    for look in (finish, limits, climbs, oxygen, shortcuts):
+    yield from finish(compiled, asked)
+    if not compiled.whole:
+        return
+    for look in (limits, climbs, oxygen, shortcuts):
         yield from look(compiled, asked)
     yield from dead_ends(compiled)
 

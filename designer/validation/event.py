@@ -54,19 +54,19 @@ def content(compiled: CompiledDesign) -> Iterator[Finding]:
         yield finding("EVT003", "A summit race needs a spire, and the design has none.", Location(path="event.kind"))
     if event.kind != "summit" and design.stage is None:
         yield finding("EVT003", f"A {event.kind} needs a stage, and the design has none.", Location(path="event.kind"))
-    if event.laps is not None and event.kind != "rallycross":
+    if event.laps is not None and event.kind != "rallycross" and compiled.route.kind != "circuit":
         yield finding(
             "EVT004",
-            f"Laps do not count for a {event.kind}; only rallycross is driven in laps.",
+            f"Laps do not count for a {event.kind}; only circuits are driven in laps.",
             Location(path="event.laps"),
-            (Fix("Leave the laps out", _no_laps, safe=True),),
+            (Fix("Leave the laps out", _no_laps),),
         )
     if event.tries is not None and event.kind != "hillclimb":
         yield finding(
             "EVT004",
             f"Tries do not count for a {event.kind}; only a hillclimb is driven in tries.",
             Location(path="event.tries"),
-            (Fix("Leave the tries out", _no_tries, safe=True),),
+            (Fix("Leave the tries out", _no_tries),),
         )
 
 

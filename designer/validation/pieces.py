@@ -11,6 +11,7 @@ from designer import catalog
 from designer.design.stage import PlacedTile, Stage, piece_of, swap
 from designer.graph.terrain import HOUSE_RULE, from_other_boxes
 from designer.model.compiled import CompiledDesign
+from designer.model.drivable import unknown_words
 from designer.validation.checking import Edit, listed, stage_fix, tile_location
 from designer.validation.codes import finding
 from designer.validation.finding import Finding, Fix, Location
@@ -30,7 +31,7 @@ def unknown_tiles(compiled: CompiledDesign) -> Iterator[Finding]:
         fits = side is not None and fits_at(compiled.graph, tile.hex, side, tile.rotation, ignoring=unknown)
         if fits and lying[tile.hex] == 1:
             fixes = (stage_fix(f"Make it {meant}", _renamed(tile, meant), safe=True),)
-        yield finding("PCE001", f"There is no tile {tile.tile}. {hint}", tile_location(tile), fixes)
+        yield finding("PCE001", f"{unknown_words(tile)} {hint}", tile_location(tile), fixes)
 
 
 def _renamed(tile: PlacedTile, name: str) -> Edit:

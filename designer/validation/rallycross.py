@@ -15,6 +15,7 @@ from designer.graph import route as routes
 from designer.graph.route import Section
 from designer.graph.space_graph import SpaceId
 from designer.model.compiled import CompiledDesign
+from designer.model.drivable import grids, line_fault, pregrid_fault
 from designer.play.cars import car_from_board
 from designer.play.dice import COAST, LEADER
 from designer.validation.checking import Edit, listed, stage_fix, tile_location, without_token
@@ -56,7 +57,7 @@ def circuit(compiled: CompiledDesign) -> Iterator[Finding]:
             "line.",
             place,
         )
-    elif not _grids(compiled):
+    elif not grids(compiled):
         yield finding(
             "RCX002",
             "The circuit has no pre-grid (tile 401): cars have nowhere to line up. Join one by a fork tile.",
@@ -64,25 +65,21 @@ def circuit(compiled: CompiledDesign) -> Iterator[Finding]:
         )
 
 
-def _grids(compiled: CompiledDesign) -> list[Hex]:
-    return [place for place in compiled.graph.graph if compiled.graph.side(place).role == "grid"]
-
-
 def pregrid(compiled: CompiledDesign) -> Iterator[Finding]:
     """RCX003: the pre-grid leads onto the circuit by a fork. RCX004: two or three tiles before the line."""
     route = compiled.route
-    grids = _grids(compiled)
-    if route.kind != "circuit" or not route.loop or not grids:
+    found = grids(compiled)
+    if route.kind != "circuit" or not found:
         return
-    grid = grids[0]
-    if not route.approach:
+    grid = found[0]
+    if (fault := pregrid_fault(compiled)) is not None:
         yield finding(
             "RCX003",
-            f"The pre-grid, {_named(compiled, grid)}, does not lead onto the circuit in the "
-            "direction of the lap. Join it by a fork tile (402 to 409) so that its road runs into the ring "
-            "forwards.",
+            fault,
             tile_location(compiled.graph.placed(grid)),
         )
+        return
+    if not route.loop:
         return
     low = compiled.rules.number("rallycross.pregrid_tiles_min")
     high = compiled.rules.number("rallycross.pregrid_tiles_max")
@@ -108,58 +105,12 @@ def _tiles(route: routes.Route, number: int) -> int:
 
 def line(compiled: CompiledDesign) -> Iterator[Finding]:
     """RCX005: the line is not in a corner. RCX006: nor between joker entrance and exit. RCX007: it spans the road."""
-    route, graph = compiled.route, compiled.graph
-    if route.kind != "circuit" or not route.loop or route.finish is None or route.finish_token is None:
+    fault, place = line_fault(compiled), compiled.route.finish
+    if fault is None or place is None:
         return
-    tile = graph.placed(route.finish)
-    place = tile_location(tile, token="finish")
-    where = route.finish_token.place or ""
-    start, _, end = where.partition(">")
-    side = graph.side(route.finish)
-    first, second = side.spaces.get(start), side.spaces.get(end)
-    if first is not None and second is not None and first.corner is not None and first.corner == second.corner:
-        yield finding(
-            "RCX005",
-            f"The finish standee stands in a corner, between {start} and {end} of "
-            f"{_named(compiled, route.finish)}. Put it on a line between straight spaces.",
-            place,
-            _better_lines(compiled),
-        )
-        return
-    if not _past_the_line(compiled, aside=True):
-        return
-    if not _past_the_line(compiled, aside=False):
-        yield finding(
-            "RCX006",
-            f"The finish line on {_named(compiled, route.finish)} lies between joker entrance and "
-            "exit: who takes the joker lap does not cross it. Move the standee before the entrance or after "
-            "the exit.",
-            place,
-            _better_lines(compiled),
-        )
-    else:
-        yield finding(
-            "RCX007",
-            f"The finish line on {_named(compiled, route.finish)} does not reach across the whole "
-            "road: a lap is possible past it. Put the standee on a line that spans the track.",
-            place,
-            _better_lines(compiled),
-        )
-
-
-def _past_the_line(compiled: CompiledDesign, *, aside: bool) -> bool:
-    """Whether a ring of spaces is closed without crossing the line; ``aside``: also over the joker way."""
-    route = compiled.route
-    left_out = set() if aside else {section.hex for section in route.joker} - {section.hex for section in route.loop}
-    crossing = courses.finish_steps(compiled.graph, route, compiled.spaces)
-    kept = nx.DiGraph(
-        [
-            (start, end)
-            for start, end in compiled.spaces.edges
-            if (start, end) not in crossing and start.hex not in left_out
-        ]
-    )
-    return not nx.is_directed_acyclic_graph(kept)
+    code, sentence = fault
+    where = tile_location(compiled.graph.placed(place), token="finish")
+    yield finding(code, sentence, where, _better_lines(compiled))
 
 
 def _better_lines(compiled: CompiledDesign) -> tuple[Fix, ...]:
@@ -219,13 +170,13 @@ def joker_ways(compiled: CompiledDesign) -> list[JokerWay]:
     """The ways beside the lap that could be its joker way."""
     route, graph = compiled.route, compiled.graph
     on_loop = {section.hex: section for section in route.loop}
-    grids = set(_grids(compiled))
+    gridded = set(grids(compiled))
     found = []
     for section in route.loop:
         for entry, exit_ in graph.side(section.hex).driven:
             if entry != section.entry or exit_ == section.exit:
                 continue
-            join = _joins(compiled, Section(section.hex, entry, exit_), on_loop, grids)
+            join = _joins(compiled, Section(section.hex, entry, exit_), on_loop, gridded)
             if join is not None and _before(route, section.hex, join.hex):
                 found.append(JokerWay((section.hex, exit_), (join.hex, join.entry)))
     return found
@@ -387,17 +338,17 @@ def _shortest_lap(compiled: CompiledDesign, sections: set[tuple[Hex, str, str]])
 def grid_places(compiled: CompiledDesign) -> Iterator[Finding]:
     """RCX012: every car has a place on the pre-grid."""
     event = compiled.design.event
-    grids = _grids(compiled)
-    if event is None or compiled.route.kind != "circuit" or not grids:
+    found_grids = grids(compiled)
+    if event is None or compiled.route.kind != "circuit" or not found_grids:
         return
     cars = len({entry.driver for entry in event.boards})
-    grid = compiled.graph.side(grids[0]).grid
+    grid = compiled.graph.side(found_grids[0]).grid
     places = sum(len(row) for row in grid.rows) if grid is not None else 0
     if cars > places:
         yield finding(
             "RCX012",
             f"{cars} drivers are named, and the pre-grid has {places} places. Race with fewer cars.",
-            tile_location(compiled.graph.placed(grids[0])),
+            tile_location(compiled.graph.placed(found_grids[0])),
         )
 
 

@@ -5,14 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from designer.design.hexes import Hex, neighbour
+from designer.design.hexes import Hex
 from designer.design.stage import PlacedTile, Stage
-from designer.graph.course import PAST_THE_LINE
+from designer.graph.course import NO_FINISH, NO_START
 from designer.graph.route import Section, following, road
 from designer.graph.space_graph import token_climb
 from designer.graph.stage_graph import EdgeEnd
 from designer.model.compiled import CompiledDesign, may_end
-from designer.validation.checking import Edit, listed, stage_fix, tile_location
+from designer.model.drivable import (
+    line_fault,
+    loose_parts,
+    mismatch_words,
+    open_end_words,
+    part_words,
+    reasons,
+    tile_words,
+    why_not,
+)
+from designer.validation.checking import Edit, stage_fix, tile_location
 from designer.validation.closing import closing, ending, replacements
 from designer.validation.codes import finding
 from designer.validation.finding import Finding, Fix, Location
@@ -20,11 +30,6 @@ from designer.validation.fitting import rotations_that_fit
 
 #: With more loose ends than this a stage is in pieces, and no fix is searched.
 FEW = 12
-CUTS = {"straight": "straight across", "skew-left": "at a slant", "skew-right": "at the other slant"}
-
-
-def _named(tile: PlacedTile) -> str:
-    return f"tile {tile.tile} at {tile.hex.q},{tile.hex.r}"
 
 
 def empty(compiled: CompiledDesign) -> Iterator[Finding]:
@@ -68,37 +73,15 @@ def mismatches(compiled: CompiledDesign) -> Iterator[Finding]:
     """Neighbours that do not fit."""
     graph = compiled.graph
     few = len(graph.mismatches) <= FEW
-    for reason, here, there, lanes in graph.mismatches:
+    for mismatch in graph.mismatches:
+        reason, here, there, _ = mismatch
         fixes = _turns(compiled, here.hex, there) if few else ()
         fixes = fixes or (replacements(compiled, (here.hex, there)) if few else ())
-        mine, other = graph.placed(here.hex), graph.placed(there)
-        place = tile_location(mine, edge=here.edge)
-        if reason == "blank":
-            if may_end(compiled, here):
-                continue
-            yield finding(
-                "STG002",
-                f"The road leaves {_named(mine)} over edge {here.edge}, but {_named(other)} has no road there. "
-                "Turn one of them, or put a tile between that goes on.",
-                place,
-                fixes,
-            )
-        elif reason == "lanes":
-            yield finding(
-                "STG003",
-                f"{here.lanes} lanes of {_named(mine)} meet {lanes} lanes of {_named(other)}. Use a tile with "
-                f"{lanes} lanes on one of the two sides, or one that widens the road.",
-                place,
-                fixes,
-            )
-        else:
-            yield finding(
-                "STG005",
-                f"The road crosses edge {here.edge} of {_named(mine)} {CUTS[here.kind]}, but the road of "
-                f"{_named(other)} crosses it another way. Use tiles whose half spaces make whole ones.",
-                place,
-                fixes,
-            )
+        place = tile_location(graph.placed(here.hex), edge=here.edge)
+        if reason == "blank" and may_end(compiled, here):
+            continue
+        code = {"blank": "STG002", "lanes": "STG003"}.get(reason, "STG005")
+        yield finding(code, mismatch_words(compiled, mismatch), place, fixes)
 
 
 def widenings(compiled: CompiledDesign) -> Iterator[Finding]:
@@ -109,24 +92,23 @@ def widenings(compiled: CompiledDesign) -> Iterator[Finding]:
             mine, theirs = compiled.graph.placed(one), compiled.graph.placed(other)
             yield finding(
                 "STG004",
-                f"{first.lanes} lanes of {_named(mine)} meet {second.lanes} lanes of {_named(theirs)}. "
+                f"{first.lanes} lanes of {tile_words(mine)} meet {second.lanes} lanes of {tile_words(theirs)}. "
                 "That is allowed: cars may cross there diagonally.",
                 tile_location(mine, edge=first.edge),
             )
 
 
 def open_ends(compiled: CompiledDesign) -> Iterator[Finding]:
-    """Road ends with nothing beside them."""
+    """STG006: a road ends with nothing beside it. STG019: so does a branch of a stage that can be driven without it."""
     graph = compiled.graph
     ends = [end for end in graph.open_edges if not may_end(compiled, end)]
+    driven = {section.hex for section in compiled.route.sections} if compiled.problem is None else set()
     for end in ends:
-        tile = graph.placed(end.hex)
-        beside = neighbour(end.hex, end.edge)
+        branch = compiled.route.kind == "stage" and end.hex in driven
         yield finding(
-            "STG006",
-            f"The road of {_named(tile)} ends in the open over edge {end.edge}. Put a tile with a road at "
-            f"{beside.q},{beside.r}, or a tile here that does not lead there.",
-            tile_location(tile, edge=end.edge),
+            "STG019" if branch else "STG006",
+            open_end_words(compiled, end),
+            tile_location(graph.placed(end.hex), edge=end.edge),
             _for_open_end(compiled, end, ends) if len(ends) <= FEW else (),
         )
 
@@ -138,22 +120,10 @@ def _for_open_end(compiled: CompiledDesign, end: EdgeEnd, ends: list[EdgeEnd]) -
 
 def parts(compiled: CompiledDesign) -> Iterator[Finding]:
     """Track that does not hang together."""
-    found = compiled.parts
-    if len(found) < 2 or compiled.graph.unknown:
+    if compiled.graph.unknown:
         return  # an unknown tile may be what joins the parts
-    main = next((part for part in found if compiled.route.start in part), found[0])
-    for part in found:
-        if part is main:
-            continue
-        names = [compiled.graph.placed(place).tile for place in sorted(part)]
-        shown = listed(names[:4]) if len(names) <= 4 else f"{', '.join(names[:4])} and {len(names) - 4} more"
-        tile = compiled.graph.placed(min(part))
-        yield finding(
-            "STG007",
-            f"{'Tiles' if len(names) > 1 else 'Tile'} {shown} {'do' if len(names) > 1 else 'does'} not hang together "
-            "with the rest of the track. Join the parts by tiles with road, or remove one.",
-            tile_location(tile),
-        )
+    for part in loose_parts(compiled):
+        yield finding("STG007", part_words(compiled, part), tile_location(compiled.graph.placed(min(part))))
 
 
 def _road_end(compiled: CompiledDesign, loose: list[EdgeEnd]) -> Location:
@@ -174,59 +144,33 @@ def start_and_finish(compiled: CompiledDesign) -> Iterator[Finding]:
     if not route.starts and route.start is None:
         yield finding(
             "STG008",
-            "There is no start. Add tile 202 (gravel) or 301 (asphalt or snow); on a circuit, "
-            "put the finish standee on a line across the road.",
+            NO_START,
             _road_end(compiled, loose),
             ending(compiled, "start", fixable),
         )
     if not route.finishes:
-        what = (
-            "Put the finish standee on a line across the road."
-            if route.kind == "circuit"
-            else "Add tile 203 (gravel) or 302 (asphalt or snow)."
-        )
-        yield finding(
-            "STG009", f"There is no finish. {what}", _road_end(compiled, loose), ending(compiled, "finish", fixable)
-        )
+        yield finding("STG009", NO_FINISH, _road_end(compiled, loose), ending(compiled, "finish", fixable))
     for code, word, found in (("STG011", "start", route.starts), ("STG012", "finish", route.finishes)):
         for place in found[1:]:
             tile = compiled.graph.placed(place)
             first = compiled.graph.placed(found[0])
             yield finding(
                 code,
-                f"There is more than one {word}: {_named(first)} and {_named(tile)}. Keep one of them.",
+                f"There is more than one {word}: {tile_words(first)} and {tile_words(tile)}. Keep one of them.",
                 tile_location(tile),
             )
 
 
 def reachable(compiled: CompiledDesign) -> Iterator[Finding]:
-    """The finish lies at the end of legal steps from the start.
-
-    Asked only of a track without gaps: a gap is reported where it is.
-    """
-    route, graph = compiled.route, compiled.graph
-    if route.start is None or route.finish is None or graph.unknown or len(compiled.parts) > 1:
+    """STG010: nothing can be driven from start to finish, and no other finding says so in the same words."""
+    reason = why_not(compiled)
+    if reason is None or compiled.problem in (NO_START, NO_FINISH) or not compiled.stage.tiles:
         return
-    if route.kind == "circuit" and route.loop and not route.approach and graph.side(route.start).role == "grid":
-        return  # RCX003 says that the pre-grid leads nowhere
-    if any(reason != "blank" for reason, *_ in graph.mismatches):
+    fault = line_fault(compiled)
+    if reason in reasons(compiled) or (fault and reason == fault[1]):
         return
-    if any(not may_end(compiled, end) for end in graph.open_edges):
-        return
-    if compiled.problem in (None, PAST_THE_LINE):
-        return
-    start, finish = graph.placed(route.start), graph.placed(route.finish)
-    if route.kind == "circuit":
-        message = (
-            f"From the finish line on {_named(finish)} no lap leads back to it. Close the circuit, and look at "
-            "the arches: the ring must not run through them."
-        )
-    else:
-        message = (
-            f"No legal way over the spaces leads from the start, {_named(start)}, to the finish, "
-            f"{_named(finish)}. Look where the roads part or cross."
-        )
-    yield finding("STG010", message, tile_location(finish))
+    place = compiled.route.finish or compiled.route.start
+    yield finding("STG010", reason, tile_location(compiled.graph.placed(place)) if place is not None else Location())
 
 
 def undriven(compiled: CompiledDesign) -> Iterator[Finding]:
@@ -242,7 +186,7 @@ def undriven(compiled: CompiledDesign) -> Iterator[Finding]:
     if route.kind == "stage" and len(graph.graph[route.start]) > 1:
         yield finding(
             "STG014",
-            f"A road joins the start, {_named(start)}, from behind as well. Leave the edge behind "
+            f"A road joins the start, {tile_words(start)}, from behind as well. Leave the edge behind "
             "the start line free, so that it is clear where cars stand and which way they set off.",
             tile_location(start),
         )
@@ -250,7 +194,7 @@ def undriven(compiled: CompiledDesign) -> Iterator[Finding]:
     for place in spare:
         yield finding(
             "STG015",
-            f"No car ever drives over {_named(graph.placed(place))}. Take it away, or lead the stage over it.",
+            f"No car ever drives over {tile_words(graph.placed(place))}. Take it away, or lead the stage over it.",
             tile_location(graph.placed(place)),
         )
 
@@ -267,14 +211,14 @@ def forks(compiled: CompiledDesign) -> Iterator[Finding]:
         if route.kind == "stage" and len(set(entries)) < len(entries) and compiled.whole:
             yield finding(
                 "STG016",
-                f"The road parts on {_named(tile)}. Forks are for the joker lap and the pre-grid "
+                f"The road parts on {tile_words(tile)}. Forks are for the joker lap and the pre-grid "
                 "of rallycross; on a stage everybody drives the same road.",
                 tile_location(tile),
             )
         if side.overlap and len({frozenset(section[1:]) for section in driven}) > 1 and len(side.edges) == 4:
             yield finding(
                 "STG017",
-                f"The road crosses itself on {_named(tile)} on the level: a car there is in the "
+                f"The road crosses itself on {tile_words(tile)} on the level: a car there is in the "
                 "way of both directions. Agree on who waits.",
                 tile_location(tile),
             )

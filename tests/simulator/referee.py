@@ -286,16 +286,11 @@ class Referee:
             self.expect(self.fits(driver, place, used, names, leads), f"its board does not allow {names} on {place}")
             used.update(names)
             self._room(turn, driver, here, place, after)
-            # Rolling.
-            results = [die["danger"] for die in dice]
-            if dice[0]["secured"]:
-                self.expect(not flat, "dice are secured flat out")
-                self.expect(results == [None] * len(dice), "a secured die is rolled")
+            if self._secured(dice, flat):
                 spent += sum(range(secured + 1, secured + 1 + len(dice)))
                 secured += len(dice)
                 self.expect(spent <= driver.tokens, "it pays more tokens than it has")
-            else:
-                self.expect(None not in results, "a die is not rolled")
+            results = [die["danger"] for die in dice]
             self.expect(len({die["secured"] for die in dice}) == 1, "dice on one space are not secured together")
             total += sum(map(bool, results))
             free += self.dangers(place, step, over, after, clouds)
@@ -315,26 +310,10 @@ class Referee:
             if ended != "complete":
                 self.expect(number == len(steps) - 1, f"it drives on after {ended} on {place}")
                 break
-        self.seen["sisu"] += sisu
-        if sisu:
-            driver.sisu += 1
-            owned = max(driver.board.tokens("sisu", kind) for kind in driver.board.types())
-            self.expect(driver.sisu <= owned, "it uses a SISU token that it has not")
         counted = free if sisu else total + free
-        loss = turn["loss"]
-        self.expect((loss is not None) == (ended == "loss"), f"loss of control in the log: {loss}, by rule: {ended}")
-        if loss is not None:
-            self.expect((loss["cause"], loss["gear"]) == (cause, gear), f"the loss was by {cause} in gear {gear}")
-            self.seen[cause] += 1
-        self.expect(turn["failed_start"] == (ended == "flying-start"), "the flying start failed, or did not")
-        self.seen["failed start"] += ended == "flying-start"
-        if flat and ended == "complete":
-            self.expect(turn["limit"] == min(limits), "flat out the lowest limit counts")
-            self.expect(len(steps) == turn["planned"], "flat out there is no stopping")
-        elif flat:
-            self.expect(turn["limit"] <= min(limits), "flat out the lowest limit counts")
-        else:
-            self.expect(turn["limit"] == limits[-1], "the limit is that of the last space")
+        self._sisu(driver, sisu)
+        self._loss(turn, ended, cause, gear)
+        self._limit(turn, limits, len(steps), flat and ended == "complete")
         self.expect(turn["dangers"] == counted, f"dangers: {turn['dangers']} in the log, {counted} counted")
         won = 0
         if flat and ended == "complete" and counted < turn["limit"]:
@@ -342,7 +321,45 @@ class Referee:
         self.expect((turn["tokens_won"], turn["tokens_spent"]) == (won, spent), f"tokens: {won} won, {spent} spent")
         stopped = ended == "complete" and len(steps) < turn["planned"]
         self.expect(turn["stopped"] == stopped, "it has stopped, or not")
-        self.expect(turn["gear_after"] == (0 if loss else gear), "it ends in another gear")
+        self.expect(turn["gear_after"] == (0 if turn["loss"] else gear), "it ends in another gear")
+
+    def _secured(self, dice: Sequence[Mapping[str, Any]], flat: bool) -> bool:
+        """Whether the dice on a space are secured: then none of them is rolled."""
+        results = [die["danger"] for die in dice]
+        secured = bool(dice[0]["secured"])
+        if secured:
+            self.expect(not flat, "dice are secured flat out")
+            self.expect(results == [None] * len(dice), "a secured die is rolled")
+        else:
+            self.expect(None not in results, "a die is not rolled")
+        return secured
+
+    def _sisu(self, driver: Driver, used: bool) -> None:
+        self.seen["sisu"] += used
+        if used:
+            driver.sisu += 1
+            owned = max(driver.board.tokens("sisu", kind) for kind in driver.board.types())
+            self.expect(driver.sisu <= owned, "it uses a SISU token that it has not")
+
+    def _loss(self, turn: Mapping[str, Any], ended: str, cause: str, gear: int) -> None:
+        """The log tells a loss of control, or a failed start, where the rules have one."""
+        loss = turn["loss"]
+        self.expect((loss is not None) == (ended == "loss"), f"loss of control in the log: {loss}, by rule: {ended}")
+        if loss is not None:
+            self.expect((loss["cause"], loss["gear"]) == (cause, gear), f"the loss was by {cause} in gear {gear}")
+            self.seen[cause] += 1
+        self.expect(turn["failed_start"] == (ended == "flying-start"), "the flying start failed, or did not")
+        self.seen["failed start"] += ended == "flying-start"
+
+    def _limit(self, turn: Mapping[str, Any], limits: list[int], steps: int, through: bool) -> None:
+        """The danger limit that counts; ``through``: flat out, and to the end of the plan."""
+        if through:
+            self.expect(turn["limit"] == min(limits), "flat out the lowest limit counts")
+            self.expect(steps == turn["planned"], "flat out there is no stopping")
+        elif turn["mode"] == "flat-out":
+            self.expect(turn["limit"] <= min(limits), "flat out the lowest limit counts")
+        else:
+            self.expect(turn["limit"] == limits[-1], "the limit is that of the last space")
 
     def dangers(self, place: Key, step: Step, over: Key | None, gear: int, clouds: set[tuple[int, int]]) -> int:
         """Dangers that come without a roll: cloud, water, hazard, a line, and the gear of a hazard limit."""

@@ -27,6 +27,7 @@ from designer.simulator.rally import event, policies, races, replay
 from designer.simulator.rally.policies import Policy
 from designer.simulator.rally.race import Entrant
 from tests.conftest import OFFICIAL
+from tests.hurry import examples
 from tests.simulator import anyone, referee
 from tests.simulator.referee_boards import Board
 
@@ -110,7 +111,7 @@ def test_official_stages_are_played_by_the_rules(name: str, official: Official) 
     assert seen["turns"] > 20
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(st.integers(0, 10**6), st.booleans(), st.booleans(), st.booleans())
 def test_any_stage_any_boards_any_drivers(seed: int, climbs: bool, storms: bool, handbrake: bool) -> None:
     rng = Random(seed)
@@ -131,7 +132,7 @@ def test_any_stage_any_boards_any_drivers(seed: int, climbs: bool, storms: bool,
     )
 
 
-@settings(max_examples=12)
+@settings(max_examples=examples(12))
 @given(st.integers(0, 10**6), st.sampled_from([2, 3, 4]), st.sampled_from([("rx", "rallycross"), ("gt", "circuit")]))
 def test_any_circuit(seed: int, lanes: int, kind: tuple[str, str]) -> None:
     rng = Random(seed)

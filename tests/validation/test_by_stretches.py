@@ -53,7 +53,7 @@ def told(design: Design) -> set[tuple[object, ...]]:
 def both_ways(design: Design, monkeypatch: pytest.MonkeyPatch) -> tuple[set[tuple[object, ...]], ...]:
     by_stretches = told(design)
     compiled.forget()
-    with monkeypatch.compiled() as patch:
+    with monkeypatch.context() as patch:
         patch.setattr(stretches, "of_route", lambda graph, route, reading: None)
         as_one = told(design)
     compiled.forget()

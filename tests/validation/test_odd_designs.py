@@ -20,6 +20,7 @@ from designer.formats import native
 from designer.resources import folder
 from designer.validation import Severity, validate
 from designer.validation.fixing import fix_all
+from tests.hurry import examples
 
 OFFICIAL = [native.load(path) for path in sorted((folder("exports") / "stages").glob("*.json"))]
 GALLERY = [
@@ -131,7 +132,7 @@ def test_every_house_rule_can_be_changed_without_breaking_the_validator(topic: s
                 assert "DOC006" not in {finding.code for finding in validate(changed)}, name
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=examples(40), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(
     st.sampled_from(OFFICIAL),
     st.dictionaries(st.sampled_from(rules.names()), st.integers(0, 9), max_size=6),

@@ -20,6 +20,7 @@ from designer.formats import native
 from designer.resources import folder
 from designer.validation import Severity, chosen, report, validate
 from designer.validation.finding import NOWHERE, Location
+from tests.hurry import examples
 
 OFFICIAL = sorted((folder("exports") / "stages").glob("*.json"))
 WORDS = st.text(max_size=12)
@@ -82,7 +83,7 @@ DESIGNS = st.fixed_dictionaries(
 )
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=examples(150), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(DESIGNS)
 def test_any_design_that_fits_the_schema_is_judged(data: dict[str, Any]) -> None:
     assert schemas.problems(data, "design") == []
@@ -96,7 +97,7 @@ def test_any_design_that_fits_the_schema_is_judged(data: dict[str, Any]) -> None
     assert all(finding.message and finding.message[-1] in ".?!" for finding in found)
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=examples(60), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.fixed_dictionaries({"tiles": st.lists(PLACED, max_size=8)}))
 def test_a_safe_fix_never_makes_another_error(stage: dict[str, Any]) -> None:
     design = native.from_data({"format": "crest-design", "version": 1, "stage": stage})
@@ -126,14 +127,14 @@ def test_every_lost_tile_is_noticed(path: Path) -> None:
 
 
 def broken() -> Design:
-    stage = place(place(Stage(), "202a", Hex(0, 0)), "402b", Hex(1, 0))
-    return Design(stage=place(stage, "203a", Hex(2, 0)))
+    """A ring whose only fault is a branch that ends in the open."""
+    return native.load(Path(__file__).parent / "cases" / "STG006-bad.json")
 
 
 def test_waived_finding_stays_and_is_marked() -> None:
     (finding,) = validate(broken())
     assert finding.counts
-    assert finding.place.text() == "tile 402b at 1,0 edge F"
+    assert finding.place.text() == "tile 410a at 1,0 edge B"
     waiver = Waiver("STG006", finding.place.text(), "a field road", "Ari")
     (waived,) = validate(waive(broken(), waiver))
     assert waived.waived == waiver
@@ -143,7 +144,7 @@ def test_waived_finding_stays_and_is_marked() -> None:
 
 
 def test_waiver_for_another_place_does_not_count() -> None:
-    found = validate(waive(broken(), Waiver("STG006", "tile 402b at 9,9 edge F")))
+    found = validate(waive(broken(), Waiver("STG006", "tile 410a at 9,9 edge B")))
     assert [finding.code for finding in found] == ["STG006", "DOC005"]
     assert found[0].counts
 

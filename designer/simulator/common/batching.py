@@ -27,6 +27,10 @@ class SimulationError(ValueError):
     """The design cannot be simulated; the text says why in the user's words."""
 
 
+class NotDrivable(SimulationError):
+    """Nothing can be driven, or not by this car, for a reason that ``crest validate`` reports too."""
+
+
 class SimulationCancelled(Exception):
     """The batch was cancelled before its end."""
 
@@ -55,6 +59,60 @@ def rules_of(design: Design) -> Rules:
         raise SimulationError(str(error)) from error
 
 
+def make_parts(
+    runs: int,
+    part: Callable[[range], Made],
+    take: Callable[[range, Made], None],
+    *,
+    word: str = "run",
+    progress: Progress | None = None,
+    cancelled: Cancelled | None = None,
+    executor: Executor | None = None,
+    workers: int = 2,
+) -> None:
+    """Make runs 0 to ``runs`` - 1: one by one here, or in parts (about four for each worker) on an executor.
+
+    ``take`` gets what came of each part, with its numbers, in whatever order parts are done; nothing else is kept.
+    ``part`` must be something that workers can be sent. ``word`` names a run. Raises SimulationCancelled when
+    ``cancelled`` says so.
+    """
+    if runs < 1:
+        raise SimulationError(f"A batch has at least one {word}, not {runs}.")
+    taken = 0
+
+    def keep(numbers: range, made: Made) -> None:
+        nonlocal taken
+        take(numbers, made)
+        taken += len(numbers)
+        if progress is not None:
+            progress(taken, runs)
+
+    def stop_if_told() -> None:
+        if cancelled is not None and cancelled():
+            raise SimulationCancelled
+
+    if executor is None:
+        for number in range(runs):
+            numbers = range(number, number + 1)
+            keep(numbers, part(numbers))
+            stop_if_told()
+        return
+    size = max(1, -(-runs // max(1, 4 * workers)))
+    open_parts: dict[Future[Made], range] = {
+        executor.submit(part, numbers): numbers
+        for numbers in (range(first, min(first + size, runs)) for first in range(0, runs, size))
+    }
+    try:
+        while open_parts:
+            done, _ = wait(open_parts, timeout=0.2, return_when=FIRST_COMPLETED)
+            for future in done:
+                keep(open_parts.pop(future), future.result())
+            stop_if_told()
+    finally:
+        for future in open_parts:
+            future.cancel()
+
+
 def make_all(
     runs: int,
     one: Callable[[int], Made],
@@ -65,39 +123,27 @@ def make_all(
     executor: Executor | None = None,
     workers: int = 2,
 ) -> list[Made]:
-    """Make runs 0 to ``runs`` - 1: one by one here, or in parts (about four for each worker) on an executor.
+    """Make runs 0 to ``runs`` - 1 as ``make_parts`` does, and keep all of them in the order of their numbers.
 
-    ``part`` must be something that workers can be sent. Raises SimulationCancelled when ``cancelled`` says so.
+    ``one`` makes a run here, ``part`` some of them on a worker.
     """
-    if runs < 1:
-        raise SimulationError(f"A batch has at least one run, not {runs}.")
     if runs > MOST:
         raise SimulationError(f"A batch has at most {MOST} runs, not {runs}: their logs are kept until it ends.")
     made: dict[int, Made] = {}
 
-    def tell() -> None:
-        if progress is not None:
-            progress(len(made), runs)
-        if cancelled is not None and cancelled():
-            raise SimulationCancelled
+    def here(numbers: range) -> list[Made]:
+        return [one(number) for number in numbers]
 
-    if executor is None:
-        for number in range(runs):
-            made[number] = one(number)
-            tell()
-        return [made[number] for number in range(runs)]
-    size = max(1, -(-runs // max(1, 4 * workers)))
-    open_parts: dict[Future[list[Made]], range] = {
-        executor.submit(part, numbers): numbers
-        for numbers in (range(first, min(first + size, runs)) for first in range(0, runs, size))
-    }
-    try:
-        while open_parts:
-            done, _ = wait(open_parts, timeout=0.2, return_when=FIRST_COMPLETED)
-            for future in done:
-                made.update(zip(open_parts.pop(future), future.result(), strict=True))
-            tell()
-    finally:
-        for future in open_parts:
-            future.cancel()
+    def take(numbers: range, results: list[Made]) -> None:
+        made.update(zip(numbers, results, strict=True))
+
+    make_parts(
+        runs,
+        here if executor is None else part,
+        take,
+        progress=progress,
+        cancelled=cancelled,
+        executor=executor,
+        workers=workers,
+    )
     return [made[number] for number in range(runs)]

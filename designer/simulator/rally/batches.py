@@ -9,12 +9,16 @@ from typing import Any, NamedTuple
 
 from designer.design.document import Design
 from designer.formats import native
+from designer.model.compiled import compile_design
+from designer.model.drivable import why_not, why_not_by
+from designer.model.driving import board_title
 from designer.model.fitting_car import fitting_car
 from designer.play.cars import Car, UnknownCar, find_car
 from designer.play.ground import Ground
 from designer.rules import Rules
 from designer.simulator.common.batching import (
     Cancelled,
+    NotDrivable,
     Progress,
     SimulationCancelled,
     SimulationError,
@@ -32,6 +36,7 @@ from designer.simulator.rally.report import Report, summarise
 
 __all__ = [
     "Cancelled",
+    "NotDrivable",
     "Progress",
     "SimulationCancelled",
     "SimulationError",
@@ -53,28 +58,29 @@ class _Setting(NamedTuple):
 
 def ground_of(design: Design) -> Ground:
     """The stage of a design, ready to be driven. Raises SimulationError when it leads nowhere."""
-    rules = rules_of(design)
-    if design.stage is None or not design.stage.tiles:
-        raise SimulationError("The design has no stage to drive.")
-    ground = Ground(design.stage, design.event, rules)
-    if (problem := ground.track.course.problem) is not None:
-        raise SimulationError(problem)
-    return ground
+    rules_of(design)
+    compiled = compile_design(design)
+    if (reason := why_not(compiled)) is not None:
+        raise NotDrivable(reason)
+    return Ground(compiled.stage, design.event, compiled.rules, laid=compiled.race_track)
 
 
 def car_of(design: Design, name: str, ground: Ground, also: Sequence[str] = ()) -> Car:
-    """A car that can drive a ground. Raises SimulationError when there is none of that name (``also``: what else would
-    have done), or it lacks a column."""
+    """A car of a design. Raises SimulationError when there is none of that name (``also``: what else would have
+    done)."""
     try:
-        found = find_car(design, name, ground.rules, also)
+        return find_car(design, name, ground.rules, also)
     except UnknownCar as error:
         raise SimulationError(str(error)) from error
-    lacking = [kind for kind in ground.track.course.terrains() if found.on(kind) is None]
-    if lacking:
-        raise SimulationError(
-            f"The car {found.name!r} has no track type token for {' and '.join(lacking)}, which the stage has."
-        )
-    return found
+
+
+def check_car(design: Design, car: Car) -> None:
+    """Raises NotDrivable when a car cannot drive the stage of a design, with the reason."""
+    numbers = [number for number, board in enumerate(design.dashboards) if board.name == car.name]
+    number = numbers[0] if numbers else None
+    who = board_title(design, number) if number is not None else f"The car {car.name!r}"
+    if (reason := why_not_by(compile_design(design), car, who, number)) is not None:
+        raise NotDrivable(reason)
 
 
 def driver_of(name: str) -> Policy:
@@ -102,7 +108,9 @@ def prepare(design: Design, car: str | None, policy: str) -> _Setting:
         "policy": policy,
         "rules": rules_data(ground.rules),
     }
-    return _Setting(ground, car_of(design, car, ground), driver_of(policy), facts)
+    found = car_of(design, car, ground)
+    check_car(design, found)
+    return _Setting(ground, found, driver_of(policy), facts)
 
 
 def _run(setting: _Setting, seed: int, number: int) -> Run:

@@ -9,9 +9,7 @@ from typing import Any
 
 from designer.design.dashboard import Dashboard, track_types
 from designer.design.document import Design
-from designer.graph import course as courses
 from designer.play import capabilities
-from designer.play import track as tracks
 from designer.play.capabilities import Sheet
 from designer.play.cars import WEATHERS, UnknownCar, car_from_board, car_from_dashboard
 from designer.play.dice import BOOST, BRAKE, COAST, LEADER
@@ -119,10 +117,7 @@ def compare(
     if not LEAST <= len(builds) <= MOST:
         raise SimulationError(f"Two to six builds are compared, not {len(builds)}.")
     rules = rules_of(design)
-    course = None if design.stage is None else courses.of_stage(design.stage, design.event, rules)
-    if design.stage is None or course is None or not course.spots:
-        raise SimulationError((course.problem if course else None) or "The design has no stage to drive.")
-    terrains = tracks.build(course, rules).course.terrains()
+    terrains = batches.ground_of(design).track.course.terrains()
     entries = []
     for number, (build, name) in enumerate(zip(builds, unique_names(builds), strict=True)):
         board = replace(build, name=name) if isinstance(build, Dashboard) else None

@@ -26,10 +26,7 @@ def distance(track: Track, spot: int) -> float:
     level. The joker way is no longer than the road that it goes round, so that a car which has still to drive it is
     not behind for that (RX, "Determining Play Order": the place on the track counts).
     """
-    known: list[float] | None = track.cache.get("distances")
-    if known is None:
-        known = track.cache["distances"] = _distances(track)
-    return known[spot]
+    return track.memory.once(_distances, track)[spot]
 
 
 def _distances(track: Track) -> list[float]:
@@ -96,10 +93,7 @@ def inside_rank(track: Track, spot: int) -> int:
 
     Source: core rules 9; RX, "Determining Play Order" and "Determining Starting Order".
     """
-    ranks: list[int] | None = track.cache.get("inside")
-    if ranks is None:
-        ranks = track.cache["inside"] = _inside_ranks(track)
-    return ranks[spot]
+    return track.memory.once(_inside_ranks, track)[spot]
 
 
 def best_places(track: Track, free: Iterable[int]) -> list[int]:
@@ -151,7 +145,7 @@ def _way(track: Track, found: list[int]) -> tuple[Point, Point]:
     place, names = spots[found[0]].space.id.hex, {spots[number].space.id for number in found}
     before: list[int] = []
     after: list[int] = []
-    for spot in _on_tile(track)[place]:
+    for spot in track.memory.once(_on_tile, track)[place]:
         for move in track.course.moves[spot.number]:
             end = spots[move.to].space.id
             if end.hex == place and end in names and spot.space.id not in names:
@@ -164,12 +158,10 @@ def _way(track: Track, found: list[int]) -> tuple[Point, Point]:
 
 def _on_tile(track: Track) -> dict[Hex, list[Spot]]:
     """The spots of each tile."""
-    known: dict[Hex, list[Spot]] | None = track.cache.get("on tile")
-    if known is None:
-        known = track.cache["on tile"] = {}
-        for spot in track.course.spots:
-            known.setdefault(spot.space.id.hex, []).append(spot)
-    return known
+    found: dict[Hex, list[Spot]] = {}
+    for spot in track.course.spots:
+        found.setdefault(spot.space.id.hex, []).append(spot)
+    return found
 
 
 def _middle(track: Track, found: list[int]) -> Point:

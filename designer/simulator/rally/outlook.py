@@ -316,8 +316,8 @@ def _without(plan: Plan, index: int, safe: tuple[bool, ...]) -> Plan:
 
 def outlook(track: Track, car: Car, *, ahead: bool = False) -> Outlook:
     """The outlook of a car on a track, made once."""
-    key = ("outlook", car, ahead)
-    if key not in track.cache:
-        track.cache[key] = Outlook(track, car, ahead=ahead)
-    found: Outlook = track.cache[key]
-    return found
+    known = track.memory.drawer(Outlook)
+    key = (car, ahead)
+    if key not in known:
+        known[key] = Outlook(track, car, ahead=ahead)
+    return known[key]

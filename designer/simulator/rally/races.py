@@ -20,7 +20,14 @@ from designer.formats import native
 from designer.model.fitting_car import fitting_car
 from designer.play.cars import Car
 from designer.play.ground import Ground
-from designer.simulator.common.batching import Cancelled, Progress, SimulationError, checked_seed, make_all, rng_of
+from designer.simulator.common.batching import (
+    Cancelled,
+    Progress,
+    SimulationError,
+    checked_seed,
+    make_all,
+    rng_of,
+)
 from designer.simulator.rally import batches, event
 from designer.simulator.rally.drive import IllegalPlan, Standing
 from designer.simulator.rally.event import EventResult
@@ -132,7 +139,10 @@ def _choices(designs: Sequence[Design], name: str, grounds: Sequence[Ground]) ->
     """
     if name in classes():
         return event.boards_of_class(name, grounds[0].rules)
-    return tuple(batches.car_of(designs[0], name, ground, classes()) for ground in grounds)[:1]
+    found = batches.car_of(designs[0], name, grounds[0], classes())
+    for design in designs:
+        batches.check_car(design, found)
+    return (found,)
 
 
 def _same_bag(entrants: Sequence[Entrant]) -> None:

@@ -90,13 +90,12 @@ def beside(one: SpaceInfo, other: SpaceInfo) -> bool:
 
 
 def _footprints(track: Track) -> tuple[frozenset[Atom], ...]:
-    found = track.cache.get("footprints")
-    if found is None:
-        sideways = track.rules.switch("slide.sideways_blocks")
-        found = tuple(footprint(spot.space, sideways=sideways) for spot in track.course.spots)
-        track.cache["footprints"] = found
-    prints: tuple[frozenset[Atom], ...] = found
-    return prints
+    return track.memory.once(_all_footprints, track)
+
+
+def _all_footprints(track: Track) -> tuple[frozenset[Atom], ...]:
+    sideways = track.rules.switch("slide.sideways_blocks")
+    return tuple(footprint(spot.space, sideways=sideways) for spot in track.course.spots)
 
 
 def flagged(track: Track, flags: frozenset[Hex]) -> frozenset[Hex]:

@@ -7,7 +7,7 @@ result on every machine, for any number of workers and in whatever order the gam
 from __future__ import annotations
 
 from collections.abc import Sequence
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
+from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
@@ -15,19 +15,29 @@ from typing import Any
 from designer.design.document import Design
 from designer.design.spire import Spire
 from designer.rules import Rules
-from designer.simulator.common.batching import Cancelled, Progress, SimulationCancelled, SimulationError, rules_of
+from designer.simulator.common.batching import (
+    MOST,
+    Cancelled,
+    Progress,
+    SimulationError,
+    checked_seed,
+    make_parts,
+    rules_of,
+)
 from designer.simulator.spire import tuning
+from designer.simulator.spire.choices import IllegalChoice
 from designer.simulator.spire.game import Game
 from designer.simulator.spire.players import UnknownPlayer
 from designer.simulator.spire.players import find as find_player
 from designer.simulator.spire.report import SpireReport
-from designer.simulator.spire.setting import Setting, SpireError, prepare
+from designer.simulator.spire.setting import Setting, SpireError, prepare, readings
 from designer.simulator.spire.tally import Tally, count
-from designer.simulator.spire.turn import IllegalChoice
 from designer.summit import dealing
 from designer.summit import deck as decks
 from designer.summit.deck import DeckError
 
+#: Rounds of a batch at most, if no game had a winner: what the most games take with the round cap of the rules.
+MOST_ROUNDS = MOST * 200
 DEFAULT: tuple[str, ...] = ("expected-value",)
 
 
@@ -77,8 +87,7 @@ def _batch(
     spire = design.spire
     if spire is None:
         raise SimulationError("The design has no spire to climb.")
-    if seed < 0:
-        raise SimulationError(f"A seed is a whole number from 0, not {seed}.")
+    checked_seed(seed)
     if not policies:
         raise SimulationError("At least one climber must be named.")
     try:
@@ -137,39 +146,25 @@ def run_batch(
     in chunks (about four for each of its ``workers``). Raises SimulationError when the design cannot be climbed and
     SimulationCancelled when ``cancelled`` says so.
     """
-    if games < 1:
-        raise SimulationError(f"A batch has at least one game, not {games}.")
     # Also tells what is wrong before any worker starts.
     batch = _batch(design, players, policies, seed, fresh, random_starts)
+    cap = readings(batch.rules).round_cap
+    if games * cap > MOST_ROUNDS:
+        raise SimulationError(
+            f"{games} games of up to {cap} rounds (house rule summit.round_cap) are more than the {MOST_ROUNDS} rounds "
+            f"of a batch: play at most {MOST_ROUNDS // cap} games, or lower the cap."
+        )
     total = Tally()
-
-    def take(part: Tally) -> None:
-        total.add(part)
-        if progress is not None:
-            progress(total.games, games)
-
-    def stop_if_told() -> None:
-        if cancelled is not None and cancelled():
-            raise SimulationCancelled
-
-    if executor is None:
-        for number in range(games):
-            take(batch.tally(range(number, number + 1)))
-            stop_if_told()
-    else:
-        size = max(1, -(-games // max(1, 4 * workers)))
-        parts: set[Future[Tally]] = {
-            executor.submit(batch.tally, range(first, min(first + size, games))) for first in range(0, games, size)
-        }
-        try:
-            while parts:
-                done, parts = wait(parts, timeout=0.2, return_when=FIRST_COMPLETED)
-                for part in done:
-                    take(part.result())
-                stop_if_told()
-        finally:
-            for part in parts:
-                part.cancel()
+    make_parts(
+        games,
+        batch.tally,
+        lambda _, part: total.add(part),
+        word="game",
+        progress=progress,
+        cancelled=cancelled,
+        executor=executor,
+        workers=workers,
+    )
     deck = decks.of(batch.spire)
     suggestions = () if batch.setting is None else tuning.suggest(batch.spire, batch.setting)
     facts: dict[str, Any] = {

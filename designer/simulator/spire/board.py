@@ -8,11 +8,37 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from designer.graph.spire_graph import distance
 from designer.simulator.spire.setting import Readings
 
+#: What can happen: the ``do`` of an event.
+EventName = Literal[
+    "start",
+    "place",
+    "round",
+    "turn",
+    "rest",
+    "use",
+    "discard",
+    "reveal",
+    "move",
+    "clip",
+    "fall",
+    "deck",
+    "peek",
+    "swap",
+    "fatigue",
+    "recover",
+    "pool",
+    "take",
+    "win",
+    "stuck",
+    "end",
+    "back",
+    "saved",
+]
 Event = dict[str, Any]
 At = tuple[int, int]
 #: The name of the Start Player card in pools and events.
@@ -125,6 +151,23 @@ class Board:
     def quickdraw_at(self, at: At) -> int | None:
         """Whose quickdraw is on a card."""
         return next((number for number, seat in enumerate(self.seats) if seat.quickdraw == at), None)
+
+    def knows(self, seat: int, at: At) -> bool:
+        """Whether a card is face up or a seat has looked at it."""
+        return self.up[at[0]][at[1]] or at in self.seen[seat]
+
+    def unknown(self, seat: int) -> list[At]:
+        """The places whose cards a seat does not know, summit cards included."""
+        return [
+            (column, row)
+            for column in range(self.columns)
+            for row in range(1, self.top + 1)
+            if not self.knows(seat, (column, row))
+        ]
+
+    def facedown(self, column: int) -> list[int]:
+        """The rows of a column whose hold cards lie face down; the summit card is not among them."""
+        return [row for row in range(1, self.top) if not self.up[column][row]]
 
     def apply(self, event: Event) -> None:
         """Change the board by one event."""
@@ -298,7 +341,7 @@ def _nothing(board: Board, event: Event) -> None:
     """Events that tell something without changing the table."""
 
 
-_APPLY: dict[str, Callable[[Board, Event], None]] = {
+_APPLY: dict[EventName, Callable[[Board, Event], None]] = {
     "start": _start,
     "place": _place,
     "round": _round,
@@ -324,7 +367,7 @@ _APPLY: dict[str, Callable[[Board, Event], None]] = {
     "saved": _nothing,
 }
 #: The names of all events.
-EVENTS = frozenset(_APPLY)
+EVENTS: frozenset[EventName] = frozenset(_APPLY)
 
 
 def replay(events: Iterable[Event]) -> Board:

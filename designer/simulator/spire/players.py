@@ -10,12 +10,14 @@ from __future__ import annotations
 import difflib
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from importlib.metadata import entry_points
 from typing import NamedTuple
 
 from designer.simulator.spire.board import START_CARD, At
-from designer.simulator.spire.view import ABILITY, Clip, End, Move, Odds, Option, Outcome, Play, Rest, View
-from designer.summit.deck import Effect
+from designer.simulator.spire.choices import ABILITY, Clip, End, Move, Option, Play, Rest
+from designer.simulator.spire.view import Odds, Outcome, View
+from designer.summit.deck import Effect, Moment
 
 #: Turns that a fall costs besides the rows: the rest of the turn is lost.
 FALL = 0.3
@@ -57,7 +59,7 @@ class Player(ABC):
         """A card of the action pool."""
         return max(pool, key=lambda card: card_worth(view, card))
 
-    def react(self, view: View, moment: str, sources: Sequence[str], at: At, cost: int) -> str | None:
+    def react(self, view: View, moment: Moment, sources: Sequence[str], at: At, cost: int) -> str | None:
         """A card or the ability to use now, or None. ``moment``: "reveal" (``cost`` is to pay for ``at``), "fall"."""
         if moment == "fall" or not sources:
             return sources[0] if sources else None
@@ -85,6 +87,19 @@ class Player(ABC):
         if len(above) < 2 or view.card((column, above[0])) is None:
             return None
         return (column, above[0], above[-1]) if view.mean_cost((column, above[0])) > 2 else None
+
+
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """A player at the table, and the view through which it learns of the game."""
+
+    player: Player
+    view: View
+
+    @property
+    def number(self) -> int:
+        """The seat, counted from 0."""
+        return self.view.seat
 
 
 def _helped(view: View, source: str, cost: int) -> int:

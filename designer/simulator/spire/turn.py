@@ -7,16 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import chain
-from typing import TYPE_CHECKING
 
 from designer.graph.spire_graph import sideways
 from designer.simulator.spire.board import At, landing
-from designer.simulator.spire.setting import Readings
-from designer.simulator.spire.view import ABILITY, Clip, End, Move, Option, Play, Rest
+from designer.simulator.spire.choices import ABILITY, Clip, End, IllegalChoice, Move, Option, Play, Rest, Way
+from designer.simulator.spire.effects import act_on_table, deck_out
+from designer.simulator.spire.players import Seated
+from designer.simulator.spire.state import Table, Turn
 from designer.summit.deck import Effect
-
-if TYPE_CHECKING:
-    from designer.simulator.spire.game import Game
 
 #: A turn is ended after so many decisions: only house rules that make moves free can come near it.
 MOST_DECISIONS = 80
@@ -26,217 +24,150 @@ OF_A_MOVE = frozenset({"move_modifier", "cost_override", "cost_step"})
 OF_PAYMENT = frozenset({"stamina", "cost_override", "cost_step"})
 
 
-class IllegalChoice(ValueError):
-    """A player chose what the rules do not allow."""
-
-
-class Turn:
-    """What counts in one turn only."""
-
-    __slots__ = (
-        "_rules",
-        "_top",
-        "clip_once",
-        "clip_turn",
-        "moved",
-        "seat",
-        "shift",
-        "side_cost",
-        "stamina",
-        "touched",
-    )
-
-    def __init__(self, seat: int, stamina: int, rules: Readings, top: int) -> None:
-        self.seat = seat
-        self.stamina = stamina
-        self.shift: dict[str, str] = {}
-        self.side_cost = 0
-        self.clip_turn: int | None = None
-        self.clip_once: int | None = None
-        self.touched = False
-        self.moved = False
-        self._rules = rules
-        self._top = top
-
-    def gain(self, n: int) -> None:
-        """Stamina from a card; a loss leaves at least 1 (or what there was, if that was less)."""
-        self.stamina = self.stamina + n if n >= 0 else max(min(1, self.stamina), self.stamina + n)
-
-    def shifted(self, letter: str) -> str:
-        """A class letter as it counts in this turn."""
-        return self.shift.get(letter, letter)
-
-    def price(self, letter: str, move: Move, face_up: bool, effects: Iterable[Effect]) -> int:
-        """Stamina to go onto a card of a class (R17, R32; A40: changes add up, not below 1 unless a card says 0)."""
-        rules, summit = self._rules, move.to[1] == self._top
-        cost = rules.summit_cost[letter] if summit else rules.cost[self.shifted(letter)]
-        aside = move.way == "side"
-        if aside and face_up and rules.face_up_traverse and (not summit or rules.option2_covers_summit):
-            cost = min(cost, 1)
-        floor, change = min(1, cost), self.side_cost if aside else 0
-        for effect in effects:
-            if effect.op == "cost_override" or (effect.op == "move_modifier" and type(effect.values["cost"]) is int):
-                cost = effect.number("cost")
-                floor = min(1, cost)
-            elif effect.op == "cost_step":
-                change += effect.number("n")
-        return max(floor, cost + change)
-
-    def clip_price(self, bomber: bool, at: At) -> int:
-        """Stamina to clip a card: nothing on a bomber hold, an anchor always as printed (R18, A34)."""
-        if at[1] == self._top:
-            return self._rules.clip_cost
-        changed = self.clip_turn if self.clip_once is None else self.clip_once
-        cost = self._rules.clip_cost if changed is None else changed
-        return min(cost, self._rules.clip_cost_bomber) if bomber else cost
-
-
-def climb(game: Game, number: int) -> None:
+def climb(table: Table, who: Seated) -> None:
     """One climber's turn (R13 to R20)."""
-    board, rules = game.board, game.setting.readings
+    board, rules, number = table.board, table.setting.readings, who.number
     seat = board.seats[number]
     assert seat.at is not None
     base = rules.stamina_below if seat.at[1] <= board.fatigue else rules.stamina_above
-    turn = game.turn = Turn(number, base + seat.rest, rules, board.top)
+    turn = table.turn = Turn(number, base + seat.rest, rules, board.top)
     bonus = seat.rest
-    held = [card for card in seat.hand if game.kind_of(card) in ("next-turn", "use-or-lose")]
+    held = [card for card in seat.hand if table.kind_of(card) in ("next-turn", "use-or-lose")]
     for card in held:
-        if game.kind_of(card) == "next-turn":  # compulsory, whether one likes it or not (R30)
-            game.emit("use", seat=number, source=card, moment="next")
-            _act_on_turn(game, turn, game.setting.deck.action_by_id[card].effects, whole_turn=True)
-    game.emit("turn", seat=number, stamina=turn.stamina)
+        if table.kind_of(card) == "next-turn":  # compulsory, whether one likes it or not (R30)
+            table.emit("use", seat=number, source=card, moment="next")
+            _act_on_turn(table, turn, who, table.setting.deck.action_by_id[card].effects, whole_turn=True)
+    table.emit("turn", seat=number, stamina=turn.stamina)
     for _ in range(MOST_DECISIONS):
-        choices = options(game, turn)
+        choices = options(table, turn)
         if len(choices) == 1:
             break
-        choice = game.players[number].act(game.views[number], choices)
+        choice = who.player.act(who.view, choices)
         if choice not in choices:
             raise IllegalChoice(f"chose {choice}, which is not among what is allowed")
         if isinstance(choice, End):
             break
         if isinstance(choice, Rest):
             stacked = bonus if rules.rest_bonus_stacks else 0
-            game.emit("rest", seat=number, bonus=rules.rest_bonus + stacked)
+            table.emit("rest", seat=number, bonus=rules.rest_bonus + stacked)
             break
         turn.touched = True
         if isinstance(choice, Play):
-            play(game, turn, choice.source)
+            play(table, turn, who, choice.source)
         elif isinstance(choice, Clip):
-            clip(game, turn, choice.cost)
-        elif not move(game, turn, choice):
+            clip(table, turn, choice.cost)
+        elif not move(table, turn, who, choice):
             break
         if board.over:
             break
     for card in held:
         if card in seat.hand:
-            game.emit("discard", seat=number, card=card)
-    game.emit("end", seat=number)
-    game.turn = None
+            table.emit("discard", seat=number, card=card)
+    table.emit("end", seat=number)
+    table.turn = None
 
 
-def bolted(game: Game, at: At) -> bool:
+def bolted(table: Table, at: At) -> bool:
     """Whether a card can be clipped as to its bolt or anchor (R4, R18)."""
-    return game.board.holds[at[0]][at[1]] in game.setting.bolted[at[0]]
+    return table.board.holds[at[0]][at[1]] in table.setting.bolted[at[0]]
 
 
-def bomber(game: Game, turn: Turn, at: At) -> bool:
+def bomber(table: Table, turn: Turn, at: At) -> bool:
     """Whether a hold is bomber for the climber, in this turn."""
-    if at[1] == game.board.top:
+    if at[1] == table.board.top:
         return False
-    seat = game.board.seats[turn.seat]
-    return turn.shifted(game.setting.letters[seat.character][game.board.holds[at[0]][at[1]]]) == "B"
+    seat = table.board.seats[turn.seat]
+    return turn.shifted(table.setting.letters[seat.character][table.board.holds[at[0]][at[1]]]) == "B"
 
 
-def clip_option(game: Game, turn: Turn) -> Clip | None:
+def clip_option(table: Table, turn: Turn) -> Clip | None:
     """The clip that is allowed where the climber is, None without one (R18, A19, A26).
 
     Where one's own quickdraw is already there a clip would change nothing.
     """
-    board, rules = game.board, game.setting.readings
+    board, rules = table.board, table.setting.readings
     seat = board.seats[turn.seat]
     at = seat.at
     assert at is not None
-    if not bolted(game, at) or (not rules.hang_may_clip and not board.holds_card(turn.seat)):
+    if not bolted(table, at) or (not rules.hang_may_clip and not board.holds_card(turn.seat)):
         return None
     if board.quickdraw_at(at) is not None:
         return None
-    cost = turn.clip_price(bomber(game, turn, at), at)
+    cost = turn.clip_price(bomber(table, turn, at), at)
     if cost > turn.stamina or (turn.stamina <= 0 and not rules.free_clip_at_zero_stamina):
         return None
     return Clip(cost)
 
 
-def duty(game: Game, turn: Turn) -> bool:
+def duty(table: Table, turn: Turn) -> bool:
     """Whether the climber may not leave before he clips (R19; A21: another's quickdraw passes the duty on)."""
-    board, rules = game.board, game.setting.readings
+    board, rules = table.board, table.setting.readings
     seat = board.seats[turn.seat]
     at = seat.at
     assert at is not None
-    if seat.clipped or not bolted(game, at) or (not rules.hang_may_clip and not board.holds_card(turn.seat)):
+    if seat.clipped or not bolted(table, at) or (not rules.hang_may_clip and not board.holds_card(turn.seat)):
         return False
     return board.quickdraw_at(at) is None or rules.first_bolt_waits
 
 
-def options(game: Game, turn: Turn) -> list[Option]:
+def options(table: Table, turn: Turn) -> list[Option]:
     """All that the rules allow now; End is always last, and alone when the turn is over (R14)."""
-    board, rules = game.board, game.setting.readings
+    board, rules = table.board, table.setting.readings
     found: list[Option] = []
     if not turn.touched:
         found.append(Rest())
-    clip_now = clip_option(game, turn)
+    clip_now = clip_option(table, turn)
     if clip_now is not None:
         found.append(clip_now)
     if turn.stamina > 0 or rules.attempt_with_zero_stamina:
-        sources = game.sources(turn.seat, "turn") + ([] if turn.moved else game.sources(turn.seat, "start"))
-        alone = [source for source in sources if not _of_a_move(game, turn.seat, source)]
-        found += [Play(source) for source in alone if useful(game, turn, source)]
+        sources = table.sources(turn.seat, "turn") + ([] if turn.moved else table.sources(turn.seat, "start"))
+        alone = [source for source in sources if not _of_a_move(table, turn.seat, source)]
+        found += [Play(source) for source in alone if useful(table, turn, source)]
         stuck = rules.hang_blocks and not board.holds_card(turn.seat)
-        if not stuck and not duty(game, turn):
-            found += moves(game, turn, [source for source in sources if source not in alone])
+        if not stuck and not duty(table, turn):
+            found += moves(table, turn, [source for source in sources if source not in alone])
     found.append(End())
     return found
 
 
-def _of_a_move(game: Game, number: int, source: str) -> bool:
-    return any(effect.op in OF_A_MOVE for effect in game.effects_of(number, source))
+def _of_a_move(table: Table, number: int, source: str) -> bool:
+    return any(effect.op in OF_A_MOVE for effect in table.effects_of(number, source))
 
 
-def useful(game: Game, turn: Turn, source: str) -> bool:
+def useful(table: Table, turn: Turn, source: str) -> bool:
     """Whether playing a card by itself would do anything; what can do nothing is not offered."""
-    for effect in game.effects_of(turn.seat, source):
+    for effect in table.effects_of(turn.seat, source):
         if effect.op == "clip_ahead":
-            if clip_ahead_place(game, turn, effect) is not None:
+            if clip_ahead_place(table, turn, effect) is not None:
                 return True
         elif effect.op == "recover_ability":
-            if source != ABILITY and game.board.seats[turn.seat].ability_used:
+            if source != ABILITY and table.board.seats[turn.seat].ability_used:
                 return True
-        elif effect.op in ("peek", "reveal"):
-            if game.hidden(turn.seat, effect.op):
+        elif effect.op == "peek":
+            if table.board.unknown(turn.seat):
+                return True
+        elif effect.op == "reveal":
+            if table.holds_facedown():
                 return True
         elif effect.op == "swap_facedown_same_column":
-            if game.swappable():
+            if table.swappable():
                 return True
         else:
             return True
     return False
 
 
-def moves(game: Game, turn: Turn, sources: list[str]) -> list[Option]:
+def moves(table: Table, turn: Turn, sources: list[str]) -> list[Option]:
     """The moves that are allowed (R16): up and sideways, and what cards and abilities add (A40)."""
-    board = game.board
+    board = table.board
     at = board.seats[turn.seat].at
     assert at is not None
     column, row = at
-    shaping: list[tuple[str, str]] = []
+    shaping: list[tuple[str, Way]] = []
     pricing: list[str] = []
     for source in sources:
         shape = next(
-            (
-                str(effect.values["dir"])
-                for effect in game.effects_of(turn.seat, source)
-                if effect.op == "move_modifier"
-            ),
-            None,
+            (_way(effect) for effect in table.effects_of(turn.seat, source) if effect.op == "move_modifier"), None
         )
         if shape is None:
             pricing.append(source)
@@ -254,8 +185,13 @@ def moves(game: Game, turn: Turn, sources: list[str]) -> list[Option]:
     ]
 
 
-def _targets(columns: int, column: int, row: int, ways: Iterable[str]) -> list[tuple[str, At]]:
-    found: list[tuple[str, At]] = []
+def _way(effect: Effect) -> Way:
+    way: Way = effect.values["dir"]
+    return way
+
+
+def _targets(columns: int, column: int, row: int, ways: Iterable[Way]) -> list[tuple[Way, At]]:
+    found: list[tuple[Way, At]] = []
     for way in ways:
         if way == "up":
             found.append((way, (column, row + 1)))
@@ -268,87 +204,87 @@ def _targets(columns: int, column: int, row: int, ways: Iterable[str]) -> list[t
     return found
 
 
-def clip(game: Game, turn: Turn, cost: int, *, duty_met: bool = False) -> None:
+def clip(table: Table, turn: Turn, cost: int, *, duty_met: bool = False) -> None:
     """Clip in; on an anchored summit card that wins the game (R18, R31)."""
-    seat = game.board.seats[turn.seat]
+    seat = table.board.seats[turn.seat]
     at = seat.at
     assert at is not None
     turn.stamina -= cost
     turn.clip_once = None
-    game.emit("clip", seat=turn.seat, at=list(at), cost=cost, duty=duty_met)
-    if at[1] == game.board.top:
-        game.emit("win", seat=turn.seat, at=list(at))
+    table.emit("clip", seat=turn.seat, at=list(at), cost=cost, duty=duty_met)
+    if at[1] == table.board.top:
+        table.emit("win", seat=turn.seat, at=list(at))
 
 
-def move(game: Game, turn: Turn, choice: Move) -> bool:
+def move(table: Table, turn: Turn, who: Seated, choice: Move) -> bool:
     """Try a move: turn the card up, pay, or fall (R16, R17). False when that ended the turn."""
-    board, rules, number = game.board, game.setting.readings, turn.seat
-    seat, player, view = board.seats[number], game.players[number], game.views[number]
+    board, rules, number = table.board, table.setting.readings, turn.seat
+    seat, player, view = board.seats[number], who.player, who.view
     effects: list[Effect] = []
     for source in choice.using:
-        spent = game.effects_of(number, source)
-        game.emit("use", seat=number, source=source, moment="turn")
+        spent = table.effects_of(number, source)
+        table.emit("use", seat=number, source=source, moment="turn")
         effects += [effect for effect in spent if effect.op in OF_A_MOVE]
-        _act_on_turn(game, turn, [effect for effect in spent if effect.op not in OF_A_MOVE], whole_turn=False)
+        _act_on_turn(table, turn, who, [effect for effect in spent if effect.op not in OF_A_MOVE], whole_turn=False)
     turn.moved = True
     if choice.way == "up2":
-        game.reveal((choice.to[0], choice.to[1] - 1))
+        table.reveal((choice.to[0], choice.to[1] - 1))
     was_up = board.up[choice.to[0]][choice.to[1]]
-    game.reveal(choice.to)
+    table.reveal(choice.to)
     card = board.holds[choice.to[0]][choice.to[1]]
     summit = choice.to[1] == board.top
-    letter = game.setting.grades[card] if summit else game.setting.letters[seat.character][card]
+    letter = table.setting.grades[card] if summit else table.setting.letters[seat.character][card]
     cost = turn.price(letter, choice, was_up, effects)
     if not was_up and not rules.reveal_commits and not player.commit(view, choice.to, cost):
-        game.emit("back", seat=number, at=list(choice.to))
+        table.emit("back", seat=number, at=list(choice.to))
         return True
     while helps := [
         source
-        for source in game.sources(number, "reveal")
-        if all(effect.op in OF_PAYMENT for effect in game.effects_of(number, source))
+        for source in table.sources(number, "reveal")
+        if all(effect.op in OF_PAYMENT for effect in table.effects_of(number, source))
     ]:
         answer = player.react(view, "reveal", helps, choice.to, cost)
         if answer is None:
             break
         if answer not in helps:
             raise IllegalChoice(f"answered with {answer!r}, which cannot be used now")
-        spent = game.effects_of(number, answer)
-        game.emit("use", seat=number, source=answer, moment="reveal")
+        spent = table.effects_of(number, answer)
+        table.emit("use", seat=number, source=answer, moment="reveal")
         effects += [effect for effect in spent if effect.op in OF_A_MOVE]
-        _act_on_turn(game, turn, [effect for effect in spent if effect.op not in OF_A_MOVE], whole_turn=False)
+        _act_on_turn(table, turn, who, [effect for effect in spent if effect.op not in OF_A_MOVE], whole_turn=False)
         cost = turn.price(letter, choice, was_up, effects)
     if cost > turn.stamina:
-        fall(game, turn, choice.to)
+        fall(table, turn, who, choice.to)
         return False
     turn.stamina -= cost
     assert seat.at is not None
-    game.emit("move", seat=number, to=list(choice.to), way=choice.way, cost=cost, **{"from": list(seat.at)})
-    if rules.first_bolt_auto_clip and duty(game, turn):
-        now = clip_option(game, turn)
+    table.emit("move", seat=number, to=list(choice.to), way=choice.way, cost=cost, **{"from": list(seat.at)})
+    if rules.first_bolt_auto_clip and duty(table, turn):
+        now = clip_option(table, turn)
         if now is not None:
-            clip(game, turn, now.cost, duty_met=True)
+            clip(table, turn, now.cost, duty_met=True)
     return True
 
 
-def fall(game: Game, turn: Turn, attempted: At) -> None:
+def fall(table: Table, turn: Turn, who: Seated, attempted: At) -> None:
     """Fall off a card (R21 to R26); cards and abilities for it come first."""
-    board, rules, number = game.board, game.setting.readings, turn.seat
+    board, rules, number = table.board, table.setting.readings, turn.seat
     seat = board.seats[number]
     here = seat.at
     assert here is not None
     distance_set: int | None = None
-    spent = _answers(game, number, attempted, {"cancel_fall"} | ({"fall_distance"} if seat.quickdraw else set()))
+    spent = _answers(table, who, attempted, {"cancel_fall"} | ({"fall_distance"} if seat.quickdraw else set()))
     for effect in spent:
         if effect.op == "cancel_fall":
-            game.emit("saved", seat=number, at=list(here))
+            table.emit("saved", seat=number, at=list(here))
             return
         if effect.op == "fall_distance":
             distance_set = effect.number("set")
     length, to = landing(rules, board.columns, here, attempted, seat.quickdraw, seat.start, board.top, distance_set)
-    if to is None and _answers(game, number, attempted, {"no_deck"}):
+    if to is None and _answers(table, who, attempted, {"no_deck"}):
         to = (seat.quickdraw[0] if seat.quickdraw else here[0], 0)
     under = next((other for other in board.stacks.get(to, ()) if other != number), None) if to else None
-    game.emit(
+    table.emit(
         "fall",
         seat=number,
         attempted=list(attempted),
@@ -359,39 +295,40 @@ def fall(game: Game, turn: Turn, attempted: At) -> None:
         **{"from": list(here)},
     )
     if to is None:
-        game.deck_out(number)
+        deck_out(table, who)
     else:
-        game.reveal(to)
+        table.reveal(to)
 
 
-def _answers(game: Game, number: int, attempted: At, ops: set[str]) -> tuple[Effect, ...]:
+def _answers(table: Table, who: Seated, attempted: At, ops: set[str]) -> tuple[Effect, ...]:
     """What a player uses against a fall: the effects of at most one card or ability."""
+    number = who.number
     helps = [
         source
-        for source in game.sources(number, "fall")
-        if all(effect.op in ops for effect in game.effects_of(number, source))
+        for source in table.sources(number, "fall")
+        if all(effect.op in ops for effect in table.effects_of(number, source))
     ]
     if not helps:
         return ()
-    answer = game.players[number].react(game.views[number], "fall", helps, attempted, 0)
+    answer = who.player.react(who.view, "fall", helps, attempted, 0)
     if answer is None:
         return ()
     if answer not in helps:
         raise IllegalChoice(f"answered with {answer!r}, which cannot be used now")
-    effects = game.effects_of(number, answer)
-    game.emit("use", seat=number, source=answer, moment="fall")
+    effects = table.effects_of(number, answer)
+    table.emit("use", seat=number, source=answer, moment="fall")
     return effects
 
 
-def play(game: Game, turn: Turn, source: str) -> None:
+def play(table: Table, turn: Turn, who: Seated, source: str) -> None:
     """Use a card or the ability by itself, its operations in order."""
-    effects = game.effects_of(turn.seat, source)
-    game.emit("use", seat=turn.seat, source=source, moment="turn")
-    _act_on_turn(game, turn, effects, whole_turn=False, by_ability=source == ABILITY)
+    effects = table.effects_of(turn.seat, source)
+    table.emit("use", seat=turn.seat, source=source, moment="turn")
+    _act_on_turn(table, turn, who, effects, whole_turn=False, by_ability=source == ABILITY)
 
 
 def _act_on_turn(
-    game: Game, turn: Turn, effects: Iterable[Effect], *, whole_turn: bool, by_ability: bool = False
+    table: Table, turn: Turn, who: Seated, effects: Iterable[Effect], *, whole_turn: bool, by_ability: bool = False
 ) -> None:
     for effect in effects:
         if effect.op == "stamina":
@@ -405,25 +342,25 @@ def _act_on_turn(
         elif effect.op == "clip_cost":
             turn.clip_once = effect.number("cost")
         elif effect.op == "clip_ahead":
-            at = clip_ahead_place(game, turn, effect)
+            at = clip_ahead_place(table, turn, effect)
             if at is not None:
                 turn.stamina -= effect.number("cost")
-                game.emit("clip", seat=turn.seat, at=list(at), cost=effect.number("cost"), ahead=True)
+                table.emit("clip", seat=turn.seat, at=list(at), cost=effect.number("cost"), ahead=True)
         elif effect.op != "recover_ability" or not by_ability:
-            game.act_on_table(turn.seat, effect)
+            act_on_table(table, who, effect)
 
 
-def clip_ahead_place(game: Game, turn: Turn, effect: Effect) -> At | None:
+def clip_ahead_place(table: Table, turn: Turn, effect: Effect) -> At | None:
     """The hold just above on which the quickdraw may go ahead: face up, bolted, without another's quickdraw.
 
     Never a summit card: a quickdraw left on the only anchor while its owner is elsewhere would keep everyone from
     winning, for as long as he or another stands in the way.
     """
-    board = game.board
+    board = table.board
     seat = board.seats[turn.seat]
     assert seat.at is not None
     column, row = seat.at
     above = (column, row + 1)
-    if row + 1 >= board.top or not board.up[column][row + 1] or not bolted(game, above):
+    if row + 1 >= board.top or not board.up[column][row + 1] or not bolted(table, above):
         return None
     return above if board.quickdraw_at(above) is None and effect.number("cost") <= turn.stamina else None

@@ -1,59 +1,20 @@
-"""What a seat may see and may do: the choices of a turn, and a view of the table without hidden cards."""
+"""What a seat may see: a view of the table without hidden cards."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
 from random import Random
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from designer.graph.spire_graph import sideways
 from designer.simulator.spire.board import At, Landing, Seat, landing
+from designer.simulator.spire.choices import Move
+from designer.simulator.spire.state import Table
 from designer.summit.deck import Effect
-
-if TYPE_CHECKING:
-    from designer.simulator.spire.game import Game
-
-ABILITY = "ability"
-
-
-@dataclass(frozen=True, slots=True)
-class Rest:
-    """Neither clip nor move this turn, one stamina more in the next (R15)."""
-
-
-@dataclass(frozen=True, slots=True)
-class End:
-    """End the turn."""
-
-
-@dataclass(frozen=True, slots=True)
-class Clip:
-    """Put one's quickdraw on the card one is on (R18)."""
-
-    cost: int
-
-
-@dataclass(frozen=True, slots=True)
-class Move:
-    """Go to a card (R16). ``using``: cards ("U1") or the ability played with it; ``way``: its shape."""
-
-    to: At
-    way: str = "up"
-    using: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Play:
-    """Use a card or the ability by itself."""
-
-    source: str
-
 
 #: (class letter, whether bolted, chance) of all that a card can be.
 Odds = tuple[tuple[str, bool, float], ...]
-Option = Rest | End | Clip | Move | Play
 
 
 class Outcome(NamedTuple):
@@ -72,11 +33,11 @@ class View:
     summit card, whose anchor is seen on the back (R7), the grades of the deck that are not seen yet.
     """
 
-    def __init__(self, game: Game, seat: int) -> None:
-        self._game = game
+    def __init__(self, table: Table, seat: int) -> None:
+        self._table = table
         self.seat = seat
         #: How many columns go round, and the row of the summit cards.
-        self.columns, self.top = game.setting.columns, game.setting.top
+        self.columns, self.top = table.setting.columns, table.setting.top
         self._stamp: tuple[int, str] = (-1, "")
         self._left: dict[int, tuple[str, ...]] = {}
         self._odds: dict[At, Odds] = {}
@@ -86,12 +47,12 @@ class View:
     @property
     def me(self) -> Seat:
         """One's own seat."""
-        return self._game.board.seats[self.seat]
+        return self._table.board.seats[self.seat]
 
     @property
     def seats(self) -> list[Seat]:
         """All seats: characters, places, quickdraws and hands are open."""
-        return self._game.board.seats
+        return self._table.board.seats
 
     @property
     def here(self) -> At:
@@ -103,32 +64,32 @@ class View:
     @property
     def rng(self) -> Random:
         """Chance for a player who wants it: the same game seed gives the same numbers."""
-        return self._game.chance[self.seat]
+        return self._table.chance[self.seat]
 
     @property
     def fatigue(self) -> int:
         """The row just below the fatigue line."""
-        return self._game.board.fatigue
+        return self._table.board.fatigue
 
     @property
     def round(self) -> int:
         """The number of the round, from 1."""
-        return self._game.board.round
+        return self._table.board.round
 
     @property
     def stamina(self) -> int:
         """Stamina left in the turn (0 outside one's turn)."""
-        turn = self._game.turn
+        turn = self._table.turn
         return turn.stamina if turn is not None and turn.seat == self.seat else 0
 
     def base_stamina(self, row: int) -> int:
         """Stamina of a turn that starts on a row (R13)."""
-        rules = self._game.setting.readings
-        return rules.stamina_below if row <= self._game.board.fatigue else rules.stamina_above
+        rules = self._table.setting.readings
+        return rules.stamina_below if row <= self._table.board.fatigue else rules.stamina_above
 
     def version(self) -> tuple[int, str]:
         """Changes whenever what the seat knows about cards, the line, or its own climber changes."""
-        return self._game.board.version, self.me.character
+        return self._table.board.version, self.me.character
 
     def _fresh(self) -> None:
         stamp = self.version()
@@ -140,44 +101,38 @@ class View:
 
     def free(self, at: At) -> bool:
         """Whether nobody is on a card."""
-        return at not in self._game.board.stacks
+        return at not in self._table.board.stacks
 
     def quickdraw_at(self, at: At) -> int | None:
         """Whose quickdraw is on a card."""
-        return self._game.board.quickdraw_at(at)
+        return self._table.board.quickdraw_at(at)
 
     def knows(self, at: At) -> bool:
         """Whether a card is face up or the seat has looked at it."""
-        board = self._game.board
-        return board.up[at[0]][at[1]] or at in board.seen[self.seat]
+        return self._table.board.knows(self.seat, at)
 
     def is_up(self, at: At) -> bool:
         """Whether a card lies face up."""
-        return self._game.board.up[at[0]][at[1]]
+        return self._table.board.up[at[0]][at[1]]
 
     def card(self, at: At) -> str | None:
         """The card on a place, None when it is hidden."""
-        return self._game.board.holds[at[0]][at[1]] if self.knows(at) else None
+        return self._table.board.holds[at[0]][at[1]] if self.knows(at) else None
 
     def anchored(self, column: int) -> bool:
         """Whether the summit card of a column has an anchor; seen on both sides."""
-        return self._game.board.holds[column][self.top] in self._game.setting.anchored
+        return self._table.board.holds[column][self.top] in self._table.setting.anchored
 
     def hidden(self) -> list[At]:
         """The places whose cards the seat does not know, summit cards included."""
-        return [
-            (column, row)
-            for column in range(self.columns)
-            for row in range(1, self.top + 1)
-            if not self.knows((column, row))
-        ]
+        return self._table.board.unknown(self.seat)
 
     def left(self, column: int) -> tuple[str, ...]:
         """The hold types that the hidden cards of a column can be."""
         self._fresh()
         found = self._left.get(column)
         if found is None:
-            board, deck = self._game.board, self._game.setting.deck
+            board, deck = self._table.board, self._table.setting.deck
             holds = board.holds[column]
             known = {holds[row] for row in range(1, self.top) if self.knows((column, row))}
             found = tuple(hold for hold in deck.holds if hold not in known) or deck.holds
@@ -194,7 +149,7 @@ class View:
         return found
 
     def _hold_odds(self, at: At) -> Odds:
-        setting, column = self._game.setting, at[0]
+        setting, column = self._table.setting, at[0]
         letters, bolted = setting.letters[self.me.character], setting.bolted[column]
         known = self.card(at)
         if known is not None:
@@ -208,7 +163,7 @@ class View:
         return found
 
     def _summit_odds(self, at: At) -> Odds:
-        setting = self._game.setting
+        setting = self._table.setting
         known, anchored = self.card(at), self.anchored(at[0])
         if known is not None:
             return ((setting.grades[known], anchored, 1.0),)
@@ -227,7 +182,7 @@ class View:
 
     def prices(self, row: int) -> Mapping[str, int]:
         """Stamina for a card of each class on a row, before cards and effects."""
-        rules = self._game.setting.readings
+        rules = self._table.setting.readings
         return rules.summit_cost if row == self.top else rules.cost
 
     def mean_cost(self, at: At) -> float:
@@ -237,7 +192,7 @@ class View:
 
     def outcomes(self, move: Move) -> list[Outcome]:
         """How a move may turn out, cards that shape it and effects of the turn included."""
-        turn = self._game.turn
+        turn = self._table.turn
         assert turn is not None
         effects = self.effects(move.using)
         found = []
@@ -248,25 +203,25 @@ class View:
 
     def effects(self, using: tuple[str, ...]) -> tuple[Effect, ...]:
         """The effects of some of one's cards or of one's ability."""
-        return tuple(effect for source in using for effect in self._game.effects_of(self.seat, source))
+        return tuple(effect for source in using for effect in self._table.effects_of(self.seat, source))
 
     def card_effects(self, card: str) -> tuple[Effect, ...]:
         """The effects of an action card by its id."""
-        return self._game.setting.deck.action_by_id[card].effects
+        return self._table.setting.deck.action_by_id[card].effects
 
     def card_kind(self, card: str) -> str:
         """The kind of an action card by its id."""
-        return self._game.setting.deck.action_by_id[card].kind
+        return self._table.setting.deck.action_by_id[card].kind
 
     def clip_cost(self, bomber: bool, at: At) -> int:
         """Stamina to clip a card (R18, R31)."""
-        turn = self._game.turn
+        turn = self._table.turn
         assert turn is not None
         return turn.clip_price(bomber, at)
 
     def landing(self, attempted: At, here: At | None = None, quickdraw: At | None = None) -> Landing:
         """Where one would end up after failing on a card; from another card or quickdraw if given."""
-        setting, me = self._game.setting, self.me
+        setting, me = self._table.setting, self.me
         return landing(
             setting.readings, self.columns, here or self.here, attempted, quickdraw or me.quickdraw, me.start, self.top
         )

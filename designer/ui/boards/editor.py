@@ -44,7 +44,7 @@ from designer.design.document import (
     without_dashboard,
 )
 from designer.formats import forum
-from designer.model.compiled import CompiledDesign
+from designer.model.compiled import compile_design
 from designer.play import capabilities
 from designer.play.builds import standard_build
 from designer.play.cars import NO_DAMAGE, car_from_board, car_from_dashboard
@@ -351,7 +351,7 @@ class BoardEditor(QWidget):
             for finding in reversed(self.session.findings)
             if finding.place.board == self.index and finding.place.slot and finding.waived is None
         }
-        car = car_from_dashboard(board, CompiledDesign(self.session.design).rules)
+        car = car_from_dashboard(board, compile_design(self.session.design).rules)
         self.view.show_board(
             board,
             marks=marks,
@@ -383,7 +383,7 @@ class BoardEditor(QWidget):
         if board is None or not _has_dice(board):
             self.table.show_nothing(NO_BOARD if board is None else NO_TOKENS)
             return
-        rules = CompiledDesign(self.session.design).rules
+        rules = compile_design(self.session.design).rules
         car = car_from_dashboard(board, rules)
         types = self.stage_types() or None
         damage, spent = self.damage_tokens(), self.sisu_spent.value()
@@ -583,7 +583,7 @@ class BoardEditor(QWidget):
         board = self.board
         if board is None:
             return
-        rules = CompiledDesign(self.session.design).rules
+        rules = compile_design(self.session.design).rules
         rows = capabilities.table(
             capabilities.sheet(
                 car_from_dashboard(board, rules), rules, track_types=self.stage_types() or None, damage=NO_DAMAGE

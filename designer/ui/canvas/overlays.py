@@ -15,7 +15,7 @@ from designer.design.document import Design
 from designer.design.hexes import Hex, centre
 from designer.design.stage import PlacedTile
 from designer.graph.space_graph import SpaceId
-from designer.model.compiled import CompiledDesign
+from designer.model.compiled import compile_design
 from designer.play.table_space import TableSpace
 from designer.simulator.rally.log import Run
 from designer.simulator.rally.report import Report
@@ -144,7 +144,7 @@ class Overlays:
         self.sync()
 
     def _spaces(self, tiles: dict[Hex, PlacedTile]) -> tuple[dict[Hex, list[Dot]], dict[Hex, list[Step]]]:
-        graph = CompiledDesign(self.session.design).spaces
+        graph = compile_design(self.session.design).spaces
         points: dict[SpaceId, tuple[float, float]] = {}
         dots: dict[Hex, list[Dot]] = {}
         steps: dict[Hex, list[Step]] = {}

@@ -31,7 +31,7 @@ from PySide6.QtWidgets import (
 
 from designer.design.document import Design
 from designer.design.hexes import Hex
-from designer.model.compiled import CompiledDesign
+from designer.model.compiled import compile_design
 from designer.rules import load_fitting
 from designer.simulator.common.figures import average, number_of
 from designer.simulator.rally.batches import Progress
@@ -569,7 +569,7 @@ def _what(design: Design, further: int) -> str:
         what = "There is no stage to race on yet."
     elif further:
         what = f"A rally of {further + 1} stages: the sum of the times counts."
-    elif CompiledDesign(design).route.kind == "circuit":
+    elif compile_design(design).route.kind == "circuit":
         laps = event.laps if event is not None else None
         what = f"Rallycross over {number_of(laps or rules.number('rallycross.laps'), 'lap')}."
     elif event is not None and event.kind == "hillclimb":

@@ -229,7 +229,7 @@ class ActionsPage(_Page):
         self.checked.emit()
 
     def _kind_chosen(self) -> None:
-        self.effects.show_effects(self.effects.effects(), KIND_MOMENTS[str(self.kind.currentData())])
+        self.effects.show_effects(self.effects.effects(), KIND_MOMENTS[self.kind.currentData()])
         self.store()
 
     def store(self) -> None:

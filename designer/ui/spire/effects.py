@@ -8,7 +8,7 @@ from typing import Any
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QPushButton, QSpinBox, QToolButton, QVBoxLayout, QWidget
 
-from designer.summit.deck import OPERATIONS
+from designer.summit.deck import OPERATIONS, Allowed, numbers
 
 MOST = 6
 #: Values in words a reader understands.
@@ -59,7 +59,7 @@ def default(name: str) -> dict[str, Any]:
     """
     return {
         "op": name,
-        **{value: 1 if int in allowed else allowed[0] for value, allowed in OPERATIONS[name].values.items()},
+        **{value: 1 if numbers(allowed) else allowed[0] for value, allowed in OPERATIONS[name].values.items()},
     }
 
 
@@ -99,11 +99,12 @@ class _Line(QWidget):
         self._row.addWidget(away)
         self.op.activated.connect(self.retyped)
 
-    def _add_value(self, name: str, allowed: tuple[object, ...], value: object) -> None:
+    def _add_value(self, name: str, allowed: Allowed, value: object) -> None:
         words = [choice for choice in allowed if isinstance(choice, str)]
-        if not words:
+        whole = numbers(allowed)
+        if whole is not None and not words:
             spin = QSpinBox()
-            spin.setRange(-9, 9)
+            spin.setRange(whole.least, whole.most)
             spin.setValue(value if type(value) is int else 1)
             spin.valueChanged.connect(self.changed)
             self.values[name] = spin
@@ -112,8 +113,8 @@ class _Line(QWidget):
         box = QComboBox()
         for choice in words:
             box.addItem(WORDS.get(choice, choice), choice)
-        if int in allowed:
-            for number in range(5):
+        if whole is not None:
+            for number in range(whole.least, 5):
                 box.addItem(f"for {number}", number)
         box.setCurrentIndex(max(0, box.findData(value)))
         box.activated.connect(self.changed)

@@ -27,6 +27,7 @@ from designer.simulator.rally.race import RaceResult
 from designer.simulator.rally.rolling import ROLL, STOP, Progress
 from designer.simulator.rally.traffic import Traffic
 from tests.conftest import OFFICIAL
+from tests.hurry import examples
 from tests.simulator.rally.test_rolling import Faces
 from tests.simulator.roads import drive, place, road
 
@@ -232,7 +233,7 @@ SIMPLE = sorted(name for name in policies.POLICIES if name != "looking-ahead")
 CARS = list(catalog.standard_boards())
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(st.sampled_from(STAGES), st.sampled_from(CARS), st.sampled_from(SIMPLE), st.integers(0, 10**6))
 def test_any_driver_in_any_car_ends_legally_and_the_same_again(
     official: Official, stage: str, car: str, policy: str, seed: int

@@ -21,6 +21,7 @@ from designer.simulator.rally.race import Entrant, RaceResult, race
 from designer.simulator.rally.race_log import RaceLog, StageLog
 from designer.simulator.rally.race_report import summarise_races
 from designer.simulator.rally.races import Driver
+from tests.hurry import examples
 from tests.simulator.roads import circuit, contact, pushed_home
 
 Official = Callable[[str], Design]
@@ -77,7 +78,7 @@ def moves_onward(course: Track, result: RaceResult) -> None:
             assert ((log.start.q, log.start.r, log.start.space), (log.end.q, log.end.r, log.end.space)) in straight
 
 
-@settings(max_examples=20)
+@settings(max_examples=examples(12))
 @given(
     st.sampled_from(["rx-asphalt", "rx-rain", "gt6-asphalt"]),
     st.sampled_from([name for name in policies.POLICIES if name != "looking-ahead"]),
@@ -95,7 +96,7 @@ def test_circuits_with_pushing_keep_the_rules(
     assert race(ground_, field(cars, policy, board), Random(seed)).rounds == result.rounds
 
 
-@settings(max_examples=12)
+@settings(max_examples=examples(8))
 @given(
     st.sampled_from(["rally-1-ss1", "rally-8-ss1", "rally-9-ss2", "climb-1", "climb-2"]),
     st.sampled_from([name for name in policies.POLICIES if name != "looking-ahead"]),

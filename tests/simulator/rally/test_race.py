@@ -23,6 +23,7 @@ from designer.simulator.rally.race import Entrant, RaceResult, race
 from designer.simulator.rally.rolling import ROLL, Progress
 from designer.simulator.rally.traffic import Traffic
 from tests.conftest import OFFICIAL
+from tests.hurry import examples
 from tests.simulator.roads import ground, road
 
 R6 = car_from_board("r6-gravel")
@@ -230,7 +231,7 @@ def positions(result: RaceResult) -> list[dict[str, TableSpace]]:
     return seen
 
 
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 @given(
     st.sampled_from([name for name in OFFICIAL if name != "rx2-ss1"]),
     st.sampled_from([name for name in policies.POLICIES if name != "looking-ahead"]),

@@ -10,13 +10,15 @@ from designer import rules as rules_in_force
 from designer.design.spire import Climber, Column, HoldCard, Spire
 from designer.simulator.spire import setting
 from designer.simulator.spire.board import At
+from designer.simulator.spire.choices import Clip, End, Move, Option, Play, Rest
 from designer.simulator.spire.game import Game
 from designer.simulator.spire.players import Player
-from designer.simulator.spire.turn import Turn, climb
-from designer.simulator.spire.view import Clip, End, Move, Option, Play, Rest, View
+from designer.simulator.spire.state import Turn
+from designer.simulator.spire.turn import climb
+from designer.simulator.spire.view import View
 from designer.summit import deck as decks
 from designer.summit import edits as deck_edits
-from designer.summit.deck import ActionCard, Deck, Effect
+from designer.summit.deck import ActionCard, Deck, Effect, Kind
 
 DECK = decks.standard()
 
@@ -113,25 +115,25 @@ def game(laid: Spire, players: Sequence[Player], *, deck: Deck | None = None, se
 def turn(made: Game, seat: int) -> list[dict[str, Any]]:
     """The events of one turn of a seat."""
     before = len(made.log)
-    climb(made, seat)
+    climb(made.table, made.seats[seat])
     return made.log[before:]
 
 
 def put(made: Game, seat: int, at: At, *, quickdraw: At | None = None, hand: Sequence[str] = ()) -> None:
     """Set a climber on a card, as earlier turns could have done: his way is clear to read in the log."""
     board = made.board
-    made.reveal(at)
+    made.table.reveal(at)
     if board.seats[seat].at != at:
-        made.emit("move", seat=seat, to=list(at), way="up", cost=0, **{"from": list(board.seats[seat].at or at)})
+        made.table.emit("move", seat=seat, to=list(at), way="up", cost=0, **{"from": list(board.seats[seat].at or at)})
     if quickdraw is not None:
-        made.reveal(quickdraw)
-        made.emit("clip", seat=seat, at=list(quickdraw), cost=0)
+        made.table.reveal(quickdraw)
+        made.table.emit("clip", seat=seat, at=list(quickdraw), cost=0)
     for card in hand:
-        made.emit("pool", cards=[card])
-        made.emit("take", seat=seat, card=card)
+        made.table.emit("pool", cards=[card])
+        made.table.emit("take", seat=seat, card=card)
 
 
-def with_cards(*cards: tuple[str, str, dict[str, Any] | list[dict[str, Any]]]) -> Deck:
+def with_cards(*cards: tuple[str, Kind, dict[str, Any] | list[dict[str, Any]]]) -> Deck:
     """The deck with more action cards, each given as (id, kind, effect data)."""
     made = []
     for name, kind, data in cards:

@@ -9,10 +9,11 @@ from typing import Any
 import pytest
 
 from designer.simulator.spire.board import replay
+from designer.simulator.spire.effects import act_on_table
 from designer.simulator.spire.game import Game
 from designer.simulator.spire.view import View
 from designer.summit import deck as decks
-from designer.summit.deck import KIND_MOMENTS, OPERATIONS, effect_problems
+from designer.summit.deck import KIND_MOMENTS, OPERATIONS, Kind, effect_problems
 from tests.simulator.spire.table import ABLE as DECK
 from tests.simulator.spire.table import End, Move, Play, Script, clip, game, put, spire, turn, up, with_cards
 
@@ -40,7 +41,7 @@ def climb(
     made = game(laid, [player, Script()], deck=deck or DECK)
     put(made, 0, at, quickdraw=quickdraw, hand=hand)
     for place in opened:
-        made.reveal(place)
+        made.table.reveal(place)
     events = turn(made, 0)
     assert replay(made.log).snapshot() == made.board.snapshot()
     return made, player, events
@@ -196,12 +197,12 @@ def taking(card: str) -> tuple[Game, View]:
         [("red", "Jug Cri Slo Und"), ("orange", "Jug"), ("yellow", "Jug")],
         climbers=[("Granite", "red"), ("Gym", "orange")],
     )
-    made = game(laid, [Script(), Chooser(picks=[card])])
-    made._draw += ["I4", card]
-    made.emit("round", number=1, first=0, order=[0, 1])
+    pool = replace(DECK, actions=tuple(replace(DECK.action_by_id[name], count=1) for name in sorted({"I4", card})))
+    made = game(laid, [Script(), Chooser(picks=[card])], deck=pool)
+    made.table.emit("round", number=1, first=0, order=[0, 1])
     made.action_phase([1, 0])
     assert made.board.seats[1].hand == []
-    return made, made.views[1]
+    return made, made.seats[1].view
 
 
 def test_looking_is_secret() -> None:
@@ -209,9 +210,9 @@ def test_looking_is_secret() -> None:
     made, view = taking("I3")
     assert view.card((0, 3)) == "Sloper"
     assert view.card((2, 11)) == "anchored-positive"
-    assert made.views[0].card((0, 3)) is None
+    assert made.seats[0].view.card((0, 3)) is None
     assert "Sloper" not in view.left(0)
-    assert "Sloper" in made.views[0].left(0)
+    assert "Sloper" in made.seats[0].view.left(0)
 
 
 def test_the_fatigue_line_moves_but_stays_between_holds() -> None:
@@ -220,10 +221,10 @@ def test_the_fatigue_line_moves_but_stays_between_holds() -> None:
     assert taking("I2")[0].board.fatigue == 6
     made, _ = taking("I2")
     for _ in range(9):
-        made.act_on_table(0, DECK.action_by_id["I2"].effects[0])
+        act_on_table(made.table, made.seats[0], DECK.action_by_id["I2"].effects[0])
     assert made.board.fatigue == 9
     for _ in range(12):
-        made.act_on_table(0, DECK.action_by_id["I1"].effects[0])
+        act_on_table(made.table, made.seats[0], DECK.action_by_id["I1"].effects[0])
     assert made.board.fatigue == 1
 
 
@@ -232,18 +233,18 @@ def test_rockfall_exchanges_two_hidden_cards_unseen() -> None:
     made, _ = taking("I5")
     assert made.board.holds[0][3:5] == ["Undercling", "Sloper"]
     assert not made.board.up[0][3]
-    made.emit("peek", seat=0, at=[[0, 3]])
-    made.act_on_table(1, DECK.action_by_id["I5"].effects[0])
-    assert made.views[0].card((0, 4)) == "Undercling"
-    assert made.views[0].card((0, 3)) is None
+    made.table.emit("peek", seat=0, at=[[0, 3]])
+    act_on_table(made.table, made.seats[1], DECK.action_by_id["I5"].effects[0])
+    assert made.seats[0].view.card((0, 4)) == "Undercling"
+    assert made.seats[0].view.card((0, 3)) is None
 
 
 def test_a_card_turned_up_for_all_and_a_second_go() -> None:
     """I4, I6."""
     made, _ = taking("I4")
     assert made.board.up[0][5]
-    made.emit("use", seat=1, source="ability", moment="turn")
-    made.act_on_table(1, DECK.action_by_id["I6"].effects[0])
+    made.table.emit("use", seat=1, source="ability", moment="turn")
+    act_on_table(made.table, made.seats[1], DECK.action_by_id["I6"].effects[0])
     assert not made.board.seats[1].ability_used
 
 
@@ -333,12 +334,19 @@ def test_a_designer_combines_operations() -> None:
 @pytest.mark.parametrize(
     ("kind", "data", "words"),
     [
-        ("keep", {"op": "stamina"}, "needs 'n', a whole number, not None"),
+        ("keep", {"op": "stamina"}, "needs 'n', a whole number from -99 to 99, not None"),
+        ("use-or-lose", {"op": "cost_override", "cost": -5}, "needs 'cost', a whole number from 0 to 99, not -5"),
+        ("use-or-lose", {"op": "move_modifier", "dir": "up2", "cost": -1}, "a whole number from 0 to 99 or 'normal'"),
+        ("use-or-lose", {"op": "clip_ahead", "dir": "up1", "cost": -1}, "from 0 to 99, not -1"),
+        ("next-turn", {"op": "clip_cost", "cost": -1}, "from 0 to 99, not -1"),
+        ("keep", {"op": "fall_distance", "set": -1}, "from 0 to 99, not -1"),
+        ("immediate", {"op": "peek", "n": -1}, "from 0 to 99, not -1"),
+        ("immediate", {"op": "reveal", "n": -1}, "from 0 to 99, not -1"),
         ("use-or-lose", {"op": "move_modifier", "dir": "down", "cost": "normal"}, "needs 'dir'"),
         ("immediate", {"op": "stamina", "n": 1}, "cannot act together"),
     ],
 )
-def test_a_card_that_cannot_work_is_named(kind: str, data: dict[str, Any], words: str) -> None:
+def test_a_card_that_cannot_work_is_named(kind: Kind, data: dict[str, Any], words: str) -> None:
     found = list(effect_problems(with_cards(("X", kind, data))))
     assert len(found) == 1
     assert words in found[0]

@@ -15,11 +15,14 @@ from designer import rules as rules_in_force
 from designer import schemas
 from designer.simulator.spire import players, setting
 from designer.simulator.spire.board import EVENTS, At, replay, steps
+from designer.simulator.spire.choices import Option
 from designer.simulator.spire.game import Game
 from designer.simulator.spire.players import Player, find
-from designer.simulator.spire.turn import Turn, options
-from designer.simulator.spire.view import Option, View
+from designer.simulator.spire.state import Turn
+from designer.simulator.spire.turn import options
+from designer.simulator.spire.view import View
 from designer.summit import dealing
+from tests.hurry import examples
 
 
 class Whim(Player):
@@ -73,7 +76,7 @@ def a_game(count: int, seed: int, house: dict[str, Any], minds: Sequence[type[Pl
     return Game(made, [minds[seat % len(minds)]() for seat in range(count)], seed)
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(
     st.integers(2, 6),
     st.integers(0, 100_000),
@@ -121,7 +124,7 @@ def test_every_game_keeps_the_rules(
     assert replay(json.loads(json.dumps(made.log))).snapshot() == made.board.snapshot()
 
 
-@settings(max_examples=15)
+@settings(max_examples=examples(15))
 @example(count=2, seed=352, mind="expected-value")  # was stuck: a quickdraw had gone ahead onto the only anchor
 @given(count=st.integers(2, 6), seed=st.integers(0, 100_000), mind=st.sampled_from(list(players.PLAYERS)))
 def test_the_same_seed_is_the_same_game(count: int, seed: int, mind: str) -> None:
@@ -130,7 +133,7 @@ def test_the_same_seed_is_the_same_game(count: int, seed: int, mind: str) -> Non
     assert one.winner is not None
 
 
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 @given(st.integers(2, 6), st.integers(0, 10_000), st.integers(0, 4), st.sampled_from(list(players.PLAYERS)))
 def test_a_choice_does_not_depend_on_cards_that_are_not_seen(count: int, seed: int, rounds: int, mind: str) -> None:
     made = a_game(count, seed, {}, [find(mind)])
@@ -140,16 +143,16 @@ def test_a_choice_does_not_depend_on_cards_that_are_not_seen(count: int, seed: i
             made.play_round()
     if made.board.over:
         return
-    made.turn = Turn(0, 3, made.setting.readings, made.board.top)
-    allowed = options(made, made.turn)
-    first = find(mind)().act(made.views[0], allowed)
+    made.table.turn = Turn(0, 3, made.setting.readings, made.board.top)
+    allowed = options(made.table, made.table.turn)
+    first = find(mind)().act(made.seats[0].view, allowed)
     shuffler = Random(seed)
     for column, holds in enumerate(made.board.holds):
-        hidden = [row for row in range(1, made.board.top) if not made.views[0].knows((column, row))]
+        hidden = [row for row in range(1, made.board.top) if not made.seats[0].view.knows((column, row))]
         order = shuffler.sample(hidden, len(hidden))
         for row, hold in zip(hidden, [holds[row] for row in order], strict=True):
             holds[row] = hold
-    assert find(mind)().act(made.views[0], allowed) == first
+    assert find(mind)().act(made.seats[0].view, allowed) == first
 
 
 def test_a_cautious_climber_does_not_fall() -> None:

@@ -18,10 +18,12 @@ from designer.simulator.rally.batches import SimulationCancelled, SimulationErro
 from designer.simulator.spire import players as minds
 from designer.simulator.spire import tuning
 from designer.simulator.spire.batches import run_batch, run_once
+from designer.simulator.spire.board import replay
+from designer.simulator.spire.choices import Move, Option
 from designer.simulator.spire.report import wilson
 from designer.simulator.spire.setting import prepare
 from designer.simulator.spire.tally import Tally, count
-from designer.simulator.spire.view import Move, Option, View
+from designer.simulator.spire.view import View
 from designer.summit import dealing
 from designer.summit import deck as decks
 from tests.simulator.spire.table import spire
@@ -91,16 +93,15 @@ def test_the_worth_of_a_bolt_is_what_it_saves() -> None:
     """A fall onto row 4 that would have ended on the ground without that clip saves five rows."""
     assert DESIGN.spire is not None
     made = run_once(DESIGN, seed=1)
-    made.log = made.log[:5]
-    made.board = made.board.__class__()
-    for event in made.log:
-        made.board.apply(event)
+    table = made.table
+    table.log = table.log[:5]
+    table.board = replay(table.log)
     column = made.board.seats[0].start
     colour = made.board.colours[column]
-    made.emit("move", seat=0, to=[column, 5], way="up", cost=0, **{"from": [column, 0]})
-    made.emit("clip", seat=0, at=[column, 5], cost=1)
-    made.emit("move", seat=0, to=[column, 6], way="up", cost=0, **{"from": [column, 5]})
-    made.emit(
+    made.table.emit("move", seat=0, to=[column, 5], way="up", cost=0, **{"from": [column, 0]})
+    made.table.emit("clip", seat=0, at=[column, 5], cost=1)
+    made.table.emit("move", seat=0, to=[column, 6], way="up", cost=0, **{"from": [column, 5]})
+    made.table.emit(
         "fall",
         seat=0,
         attempted=[column, 7],
@@ -183,6 +184,8 @@ def test_a_batch_tells_how_far_it_is_and_can_be_stopped() -> None:
         (DESIGN, {"policies": ("bold", "bold")}, "one for each of the 4 seats"),
         (DESIGN, {"policies": ()}, "At least one climber"),
         (replace(DESIGN, house_rules=frozen({"summit.flying": True})), {}, "summit.flying"),
+        (replace(DESIGN, house_rules=frozen({"summit.round_cap": 100_000})), {}, "summit.round_cap"),
+        (replace(DESIGN, house_rules=frozen({"summit.round_cap": 1000})), {"games": 20_001}, "at most 20000 games"),
     ],
 )
 def test_what_cannot_be_simulated_is_said(design: Design, options: dict[str, object], words: str) -> None:

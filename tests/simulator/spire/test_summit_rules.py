@@ -13,10 +13,11 @@ from designer.design import spire as spire_edits
 from designer.design.spire import Column, Spire
 from designer.design.values import frozen
 from designer.simulator.spire.board import START_CARD, At, landing
+from designer.simulator.spire.choices import IllegalChoice, Option
+from designer.simulator.spire.effects import act_on_table, begin_on, deck_out
 from designer.simulator.spire.game import Game
 from designer.simulator.spire.setting import SpireError, prepare, readings
-from designer.simulator.spire.turn import IllegalChoice
-from designer.simulator.spire.view import Option, View
+from designer.simulator.spire.view import View
 from tests.simulator.spire.table import (
     DECK,
     End,
@@ -152,7 +153,7 @@ def test_an_unpayable_open_card_may_be_tried_but_not_without_stamina() -> None:
     player = Script([up, Move((0, 2)), Move((0, 3))])
     made = game(LAID, [player, Script()])
     put(made, 0, (0, 2), quickdraw=(0, 1))
-    made.reveal((0, 4))
+    made.table.reveal((0, 4))
     player.steps = [up, lambda view, options: Move((0, 4))]
     events = turn(made, 0)  # Sloper for 1, then the open Undercling, heinous, with 2 left
     assert "fall" in kinds(events)
@@ -175,7 +176,7 @@ def test_the_first_bolt_must_be_clipped_before_going_on() -> None:
     )
     player = Script([up, up, up])
     made = game(laid, [player, Script()])
-    made.emit("rest", seat=0, bonus=1)  # 4 stamina: 1 + 1 + 2 leave none for the clip
+    made.table.emit("rest", seat=0, bonus=1)  # 4 stamina: 1 + 1 + 2 leave none for the clip
     turn(made, 0)
     assert made.board.seats[0].at == (0, 3)
     assert made.board.seats[0].quickdraw is None
@@ -230,9 +231,9 @@ def test_a_free_clip_with_no_stamina_left(allowed: bool) -> None:
     )
     made = game(laid, [Script([up]), Script()], free_clip_at_zero_stamina=allowed)
     put(made, 0, (0, 2))
-    made.emit("pool", cards=["N2", "N2"])
-    made.emit("take", seat=0, card="N2")
-    made.emit("take", seat=0, card="N2")  # twice pumped: 1 stamina
+    made.table.emit("pool", cards=["N2", "N2"])
+    made.table.emit("take", seat=0, card="N2")
+    made.table.emit("take", seat=0, card="N2")  # twice pumped: 1 stamina
     events = turn(made, 0)
     assert [event["stamina"] for event in events if event["do"] == "turn"] == [1]
     assert ("clip" in kinds(events)) is allowed
@@ -256,7 +257,9 @@ def hanging(**house: Any) -> tuple[Game, Script]:
     made = game(LAID, [below, Script()], **house)
     put(made, 1, (0, 2))
     put(made, 0, (0, 4), quickdraw=(0, 3))
-    made.emit("fall", seat=0, attempted=[0, 5], distance=2, quickdraw=[0, 3], to=[0, 2], under=1, **{"from": [0, 4]})
+    made.table.emit(
+        "fall", seat=0, attempted=[0, 5], distance=2, quickdraw=[0, 3], to=[0, 2], under=1, **{"from": [0, 4]}
+    )
     return made, below
 
 
@@ -411,7 +414,7 @@ def test_option_two_makes_open_holds_beside_cheap() -> None:
         made = game(laid, [Script([Move((1, row), "side")]), Script()], **house)
         put(made, 0, (0, row), quickdraw=(0, 1))
         if open_before:
-            made.reveal((1, row))
+            made.table.reveal((1, row))
         return int(next(event["cost"] for event in turn(made, 0) if event["do"] == "move"))
 
     assert cost(2, True) == 3
@@ -446,17 +449,17 @@ def test_when_the_characters_run_out() -> None:
     made = game(LAID, [Script(), Script()])
     seen = []
     for _ in range(9):
-        made.board._leave(0)
+        made.table.emit("fall", seat=0, to=None)
         before = made.board.seats[0].character
-        made.deck_out(0)
+        deck_out(made.table, made.seats[0])
         assert made.board.seats[0].character not in (before, "Gym")
         seen.append(made.board.seats[0].character)
     assert len(set(seen)) == 7
     made = game(LAID, [Script(), Script()], character_pile_empty="keep_character")
     for _ in range(8):
-        made.board._leave(0)
+        made.table.emit("fall", seat=0, to=None)
         before = made.board.seats[0].character
-        made.deck_out(0)
+        deck_out(made.table, made.seats[0])
     assert made.board.seats[0].character == before
 
 
@@ -465,8 +468,8 @@ def test_cards_of_a_decked_player(keeps: bool) -> None:
     """A38."""
     made = game(LAID, [Script(), Script()], decked_keeps_action_cards=keeps)
     put(made, 0, (0, 1), hand=["K1"])
-    made.board._leave(0)
-    made.deck_out(0)
+    made.table.emit("fall", seat=0, to=None)
+    deck_out(made.table, made.seats[0])
     assert made.board.seats[0].hand == (["K1"] if keeps else [])
 
 
@@ -551,18 +554,22 @@ class Careless(Script):
 @pytest.mark.parametrize(
     ("act", "words"),
     [
-        (lambda made: made.act_on_table(0, DECK.action_by_id["I3"].effects[0]), "looks at"),
-        (lambda made: made.act_on_table(0, DECK.action_by_id["I5"].effects[0]), "exchanges"),
+        (lambda made: act_on_table(made.table, made.seats[0], DECK.action_by_id["I3"].effects[0]), "looks at"),
+        (lambda made: act_on_table(made.table, made.seats[0], DECK.action_by_id["I5"].effects[0]), "exchanges"),
         (lambda made: made.action_phase([0, 1]), "takes 'K9'"),
-        (lambda made: made._choose_start(0, [2]), "starts on column 1"),
+        (lambda made: begin_on(made.table, made.seats[0], [2]), "starts on column 1"),
         (
-            lambda made: (made.emit("pool", cards=["K1"]), made.emit("take", seat=0, card="K1"), turn(made, 0)),
+            lambda made: (
+                made.table.emit("pool", cards=["K1"]),
+                made.table.emit("take", seat=0, card="K1"),
+                turn(made, 0),
+            ),
             "answered with 'K9'",
         ),
     ],
 )
 def test_answers_that_are_not_allowed_are_refused(act: Callable[[Game], object], words: str) -> None:
-    made = game(LAID, [Careless([up]), Script()])
+    made = game(LAID, [Careless([up]), Careless()])
     with pytest.raises(IllegalChoice, match=words):
         act(made)
 
@@ -576,7 +583,7 @@ def test_play_names_what_is_not_useful() -> None:
     assert Play("K4") in player.offered[0]
     for column in range(3):
         for row in range(1, 12):
-            made.reveal((column, row))
+            made.table.reveal((column, row))
     turn(made, 0)
     assert Play("K4") not in player.offered[-1]
 
