@@ -13,10 +13,10 @@ What a script needs stands here, and is imported when it is first asked for; doc
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
-
+TYPE_CHECKING = False  # checkers take it for True; typing itself would take longer than all the rest to import
 if TYPE_CHECKING:
+    from typing import Any
+
     from designer.design.document import Design
     from designer.design.values import EditError
     from designer.formats.native import FormatError
@@ -77,6 +77,8 @@ def __getattr__(name: str) -> Any:
     """A name of the front door, imported when it is first asked for. Raises AttributeError for any other."""
     if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
     found = globals()[name] = getattr(import_module(f"designer.{_HOMES[name]}"), name)
     return found
 

@@ -79,7 +79,7 @@ def test_the_door_opens_when_a_name_is_asked_for() -> None:
     assert done.stdout.split() == ["1", "False"]
     assert set(designer.__all__) <= set(dir(designer))
     with pytest.raises(AttributeError, match="no attribute 'lood'"):
-        _ = designer.lood  # type: ignore[attr-defined]
+        _ = designer.lood
 
 
 def test_every_name_has_a_type_and_a_home() -> None:
