@@ -1,8 +1,6 @@
 """``python -m designer`` is the ``crest`` command."""
 
-import sys
-
-from designer.cli import main
+from designer.cli import entry
 
 if __name__ == "__main__":
-    sys.exit(main())
+    entry()

@@ -393,7 +393,7 @@ def test_a_saved_race_from_a_given_place_can_be_replayed() -> None:
 
     climb = designer.load(CLIMB)
     here = climb.standing("209a", "bl", gear=3, damage=["brake"])
-    frames = list(replay.turns_only(climb.race("Red:r6-gravel", starts={"Red": here}).to_data()))
+    frames = list(replay.turns_only(climb.race("Red:r6-gravel", starts={"Red": here})))
     assert "brake" in frames[0].car("Red").damage
 
 

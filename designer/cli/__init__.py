@@ -1,5 +1,5 @@
 """The command line: the same functions as in the window, without it. One module for each group of commands."""
 
-from designer.cli.command import COMMANDS, main
+from designer.cli.command import COMMANDS, entry, main
 
-__all__ = ["COMMANDS", "main"]
+__all__ = ["COMMANDS", "entry", "main"]

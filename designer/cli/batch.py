@@ -104,8 +104,7 @@ def pool(workers: int) -> Iterator[Executor | None]:
         for worker in multiprocessing.active_children():
             worker.terminate()
         raise
-    finally:
-        executor.shutdown()
+    executor.shutdown()
 
 
 def _say_nothing(_: threading.ExceptHookArgs) -> None:

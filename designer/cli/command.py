@@ -31,6 +31,17 @@ exit codes:
 """
 
 
+def entry() -> NoReturn:
+    """The command as a program. Broken off, it ends at once: a worker that was ended in the middle of handing over
+    its runs would keep the executor's thread, which waits for the rest, and with it the program for ever."""
+    code = main()
+    if code == STOPPED:
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(code)
+    sys.exit(code)
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command and return its exit code. Never raises, never shows a traceback."""
     try:
