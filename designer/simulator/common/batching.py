@@ -19,6 +19,8 @@ Progress = Callable[[int, int], None]
 #: Asked between runs; True ends the batch.
 Cancelled = Callable[[], bool]
 Made = TypeVar("Made")
+#: Runs of a part at most, so that a long batch tells how far it is and hands over little at a time.
+LARGEST_PART = 500
 #: Runs of a batch at most. All of them are kept until it is summed up, some 13 kB each.
 MOST = 100_000
 
@@ -97,7 +99,7 @@ def make_parts(
             keep(numbers, part(numbers))
             stop_if_told()
         return
-    size = max(1, -(-runs // max(1, 4 * workers)))
+    size = max(1, min(LARGEST_PART, -(-runs // max(1, 4 * workers))))
     open_parts: dict[Future[Made], range] = {
         executor.submit(part, numbers): numbers
         for numbers in (range(first, min(first + size, runs)) for first in range(0, runs, size))
