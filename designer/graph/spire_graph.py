@@ -66,6 +66,7 @@ def build(spire: Spire, deck: Deck | None = None, rules: Rules | None = None) ->
 
     Raises DeckError where a card is not in the deck.
 
+    >>> from designer.summit import dealing
     >>> spire = dealing.deal(3, seed=1)
     >>> graph = build(spire)
     >>> sorted((way, tuple(place)) for _, place, way in graph.out_edges((0, 0), data="way"))

@@ -17,6 +17,7 @@ def fitting_car(design: Design) -> tuple[str, str]:
     rallycross and circuits, a GT car where only GT tiles are laid, and the rally car with tyres for the track type of
     most tiles (assumed: no document says which car to take).
 
+    >>> from designer.design.stage import Stage
     >>> fitting_car(Design(stage=Stage()))
     ('r6-gravel', 'there is no road yet')
     """

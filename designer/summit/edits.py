@@ -13,6 +13,7 @@ from designer.summit.deck import CLASSES, DeckError, effect_problems, parse
 def with_class(data: FrozenMap, climber: str, hold: str, letter: str) -> FrozenMap:
     """The deck with another class of a hold type for a climber. Raises DeckError.
 
+    >>> from designer.summit.deck import standard_data
     >>> parse(with_class(standard_data(), "Gym", "Jug", "H")).class_of("Gym", "Jug")
     'H'
     """
@@ -90,6 +91,7 @@ def with_summits(data: FrozenMap, kind: str, count: int) -> FrozenMap:
 def with_name(data: FrozenMap, name: str) -> FrozenMap:
     """The deck under another name; its id follows.
 
+    >>> from designer.summit.deck import standard_data
     >>> with_name(standard_data(), "Club deck!")["id"]
     'club-deck'
     """
@@ -115,6 +117,7 @@ def without_hold(data: FrozenMap, name: str) -> FrozenMap:
 def with_hold_renamed(data: FrozenMap, old: str, new: str) -> FrozenMap:
     """The deck with another name for a hold type, wherever it stands. Raises DeckError.
 
+    >>> from designer.summit.deck import standard_data
     >>> with_hold_renamed(standard_data(), "Flake", "Crack")["holds"][-1]["name"]
     'Crack'
     """
