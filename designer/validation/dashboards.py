@@ -133,18 +133,24 @@ def _set_for(index: int, types: list[str]) -> Fix:
 
 
 def for_the_stage(compiled: CompiledDesign) -> Iterator[Finding]:
-    """The board has the track types of the stage, and no others. Boards with weather tokens are not asked."""
+    """The board has the track types of the stage, and no others; of boards with weather tokens the weather is asked."""
     needed = compiled.terrains
     for index, board in enumerate(compiled.design.dashboards):
         types = track_types(board)
-        if not needed or not types or any(name in WEATHER for name in types):
+        if not needed or not types:
             continue
         who = title(compiled, index)
-        lacking = [name for name in needed if name not in types]
+        reason = cannot_use(compiled, car_from_dashboard(board, compiled.rules), who)
+        by_weather = any(name in WEATHER for name in types)
+        lacking = [] if by_weather else [name for name in needed if name not in types]
+        if reason is not None and not lacking:
+            yield finding("BRD016", reason, Location(board=index, slot="T1"))
+        if by_weather:
+            continue
         if lacking == list(needed):
             yield finding(
                 "BRD015",
-                f"{cannot_use(compiled, car_from_dashboard(board, compiled.rules), who)} It is set for "
+                f"{reason} It is set for "
                 f"{listed(list(dict.fromkeys(types)))} only: there is no tile on which the car can place a die. Put "
                 f"{listed(lacking)} into the top row instead.",
                 Location(board=index, slot="T1"),
@@ -155,7 +161,7 @@ def for_the_stage(compiled: CompiledDesign) -> Iterator[Finding]:
             tile = _first_of(compiled, lacking)
             yield finding(
                 "BRD007",
-                f"{cannot_use(compiled, car_from_dashboard(board, compiled.rules), who)} On tiles such as "
+                f"{reason} On tiles such as "
                 f"{tile.tile} at {tile.hex.q},{tile.hex.r} the car can use nothing. Put it into the top row.",
                 Location(hex=tile.hex, tile=tile.tile, board=index, slot="T1"),
             )
@@ -174,18 +180,6 @@ def _first_of(compiled: CompiledDesign, terrains: Sequence[str]) -> PlacedTile:
     graph = compiled.graph
     place = min(place for place in graph.graph if compiled.terrain(place) in terrains)
     return graph.placed(place)
-
-
-def usable(compiled: CompiledDesign) -> Iterator[Finding]:
-    """BRD016: a board that no car could be driven with on this stage, now or once the weather has turned."""
-    told = ("BRD007", "BRD015")  # these say it of the tiles as they lie, and where
-    lacking = {found.place.board for found in for_the_stage(compiled) if found.code in told}
-    for index, board in enumerate(compiled.design.dashboards):
-        if index in lacking or not track_types(board) or not compiled.terrains:
-            continue
-        reason = cannot_use(compiled, car_from_dashboard(board, compiled.rules), title(compiled, index))
-        if reason is not None:
-            yield finding("BRD016", reason, Location(board=index, slot="T1"))
 
 
 def driving(compiled: CompiledDesign) -> Iterator[Finding]:
@@ -277,4 +271,4 @@ def dice_owned(design: Design) -> Counter[str]:
     return owned
 
 
-CHECKS = (slots, top_row, for_the_stage, usable, driving, supply, dice)
+CHECKS = (slots, top_row, for_the_stage, driving, supply, dice)

@@ -11,8 +11,8 @@ from designer.design.dashboard import Dashboard
 from designer.design.document import Design
 from designer.design.event import BoardAt, Event
 from designer.design.values import frozen
-from designer.simulator.common.batching import SimulationError
-from designer.simulator.rally import races
+from designer.simulator.common.batching import NotDrivable, SimulationError
+from designer.simulator.rally import batches, races
 from designer.simulator.rally.races import Driver, default_cars, run_race, run_races
 
 Official = Callable[[str], Design]
@@ -109,3 +109,15 @@ def test_what_cannot_be_raced_is_said_in_a_sentence(official: Official) -> None:
 
 def test_categories_can_be_named() -> None:
     assert {"r6", "r5", "r4"} <= set(races.classes())
+
+
+def test_a_category_is_refused_when_none_of_its_boards_can_drive(
+    official: Callable[[str], Design], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    climb = official("climb-1")
+    monkeypatch.setattr(
+        batches, "refusal", lambda _, car: f"The car {car.name!r} cannot." if "r6" in car.name else None
+    )
+    with pytest.raises(NotDrivable, match="cannot"):
+        run_race(climb, [Driver("Red", ("r6",))])
+    assert run_race(climb, [Driver("Red", ("r5",))]).ranking

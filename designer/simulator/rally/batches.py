@@ -74,13 +74,12 @@ def car_of(design: Design, name: str, ground: Ground, also: Sequence[str] = ()) 
         raise SimulationError(str(error)) from error
 
 
-def check_car(design: Design, car: Car) -> None:
-    """Raises NotDrivable when a car cannot drive the stage of a design, with the reason."""
+def refusal(design: Design, car: Car) -> str | None:
+    """Why a car cannot drive the stage of a design, or None when it can."""
     numbers = [number for number, board in enumerate(design.dashboards) if board.name == car.name]
     number = numbers[0] if numbers else None
     who = board_title(design, number) if number is not None else f"The car {car.name!r}"
-    if (reason := why_not_by(compile_design(design), car, who, number)) is not None:
-        raise NotDrivable(reason)
+    return why_not_by(compile_design(design), car, who, number)
 
 
 def driver_of(name: str) -> Policy:
@@ -109,7 +108,8 @@ def prepare(design: Design, car: str | None, policy: str) -> _Setting:
         "rules": rules_data(ground.rules),
     }
     found = car_of(design, car, ground)
-    check_car(design, found)
+    if (reason := refusal(design, found)) is not None:
+        raise NotDrivable(reason)
     return _Setting(ground, found, driver_of(policy), facts)
 
 

@@ -22,6 +22,7 @@ from designer.play.cars import Car
 from designer.play.ground import Ground
 from designer.simulator.common.batching import (
     Cancelled,
+    NotDrivable,
     Progress,
     SimulationError,
     checked_seed,
@@ -133,16 +134,20 @@ def default_cars(designs: Sequence[Design], driver: str) -> tuple[tuple[str, ...
 
 
 def _choices(designs: Sequence[Design], name: str, grounds: Sequence[Ground]) -> tuple[Car, ...]:
-    """The boards that a car's name stands for: all tyres of a category, or one board that fits every stage.
+    """The boards that a car's name stands for: all tyres of a category, or one board of its own.
 
-    A board of one's own is looked for in the design of the first stage.
+    A board of one's own is looked for in the design of the first stage. Raises NotDrivable when none of them can
+    drive one of the stages.
     """
     if name in classes():
-        return event.boards_of_class(name, grounds[0].rules)
-    found = batches.car_of(designs[0], name, grounds[0], classes())
+        found = event.boards_of_class(name, grounds[0].rules)
+    else:
+        found = (batches.car_of(designs[0], name, grounds[0], classes()),)
     for design in designs:
-        batches.check_car(design, found)
-    return (found,)
+        reasons = [batches.refusal(design, car) for car in found]
+        if reasons[0] is not None and None not in reasons:
+            raise NotDrivable(reasons[0])
+    return found
 
 
 def _same_bag(entrants: Sequence[Entrant]) -> None:
