@@ -115,9 +115,7 @@ def test_a_category_is_refused_when_none_of_its_boards_can_drive(
     official: Callable[[str], Design], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     climb = official("climb-1")
-    monkeypatch.setattr(
-        batches, "refusal", lambda _, car: f"The car {car.name!r} cannot." if "r6" in car.name else None
-    )
+    monkeypatch.setattr(batches, "refusal", lambda _, car: "The car cannot." if car.car_class == "r6" else None)
     with pytest.raises(NotDrivable, match="cannot"):
         run_race(climb, [Driver("Red", ("r6",))])
     assert run_race(climb, [Driver("Red", ("r5",))]).ranking
