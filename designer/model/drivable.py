@@ -59,6 +59,8 @@ def why_not_by(compiled: CompiledDesign, car: Car, who: str, board: int | None =
 
 def cannot_use(compiled: CompiledDesign, car: Car, who: str) -> str | None:
     """Which track types of the stage, or of the stage once the weather has turned, a car has no use of."""
+    if not car.columns:
+        return f"{who} has no track type."
     lacking = [kind for kind in compiled.terrains if car.on(kind) is None]
     if lacking:
         return f"{who} has no track type token for {listed(lacking)}, which the stage has."

@@ -319,9 +319,8 @@ def _worn_board(columns: Sequence[Column], damage: Sequence[int], rules: Rules) 
             for counts, gone in zip(dice, taken, strict=True)
         ]
 
-    order = [gear - 1 for gear in (reversed(GEARS) if rules.switch("damage.highest_gear_first") else GEARS)]
     for _ in range(damage[0]):
-        for index in order:
+        for index in _gears_in_turn(rules):
             if not any(counts[index] for counts in dice):
                 continue
             fewer = without(index)
@@ -365,9 +364,20 @@ def _fewer_gears(dice: Sequence[int], count: int, rules: Rules) -> list[int]:
     left = list(dice[: len(GEARS)])
     keep = 1 if rules.switch("damage.last_gear_stays") else 0
     for _ in range(min(count, sum(left) - keep)):
-        owned = [index for index in range(len(GEARS)) if left[index]]
-        left[owned[-1] if rules.switch("damage.highest_gear_first") else owned[0]] -= 1
+        left[next(index for index in _gears_in_turn(rules) if left[index])] -= 1
     return left
+
+
+def _gears_in_turn(rules: Rules) -> list[int]:
+    """The gear dice, by index, in the order in which damage takes them.
+
+    From the lowest up, by house rule, the one that a standing car sets off with goes last where one has to stay, so
+    that a car can always go on (assumed).
+    """
+    if rules.switch("damage.highest_gear_first"):
+        return [gear - 1 for gear in reversed(GEARS)]
+    first = rules.number("plan.first_gear") if rules.switch("damage.last_gear_stays") else None
+    return [gear - 1 for gear in sorted(GEARS, key=lambda gear: (gear == first, gear))]
 
 
 @lru_cache(maxsize=4096)

@@ -286,8 +286,9 @@ def _standee(rng: Random, stage: Stage) -> Stage:
     tile = rng.choice(tiles)
     side = catalog.sides()[tile.tile]
     where = rng.choice(list(side.edges))
-    if rng.random() < 0.25:
-        step = rng.choice(rng.choice(list(side.driven.values())).steps)
+    steps = [step for road in side.driven.values() for step in road.steps]  # a bridge of one space has none
+    if steps and rng.random() < 0.25:
+        step = rng.choice(steps)
         where = f"{step.start}>{step.end}"
     return _with_token(stage, tile.hex, Token("finish", None, where))
 

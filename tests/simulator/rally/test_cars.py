@@ -124,3 +124,12 @@ def test_cars_survive_pickling() -> None:
     assert again == car
     assert hash(again) == hash(car)
     assert again.on("snow") == car.on("snow")
+
+
+def test_damage_from_the_lowest_gear_up_leaves_the_die_that_a_standing_car_sets_off_with() -> None:
+    house = load(house_rules={"damage.highest_gear_first": False})
+    for name in ("r6-gravel", "rx-asphalt"):
+        car = cars.car_from_board(name, house)
+        for count, left in ((1, {1, 3, 4, 5, 6}), (3, {1, 5, 6}), (9, {1})):
+            column = cars.worn(car, (count, 0, 0, 0), house).columns[0][1]
+            assert {gear for gear, _ in column.gears} == left & {gear for gear, _ in car.columns[0][1].gears}
