@@ -100,7 +100,7 @@ def test_what_cannot_be_raced_is_said_in_a_sentence(official: Official) -> None:
         ([climb], [Driver("Red", (), "sensibel")], "Did you mean sensible"),
         ([Design()], TWO, "no stage"),
         ([replace(climb, house_rules=frozen({"no.rule": 1}))], TWO, "no rule"),
-        ([replace(climb, dashboards=(Dashboard("Bare"),))], [Driver("Red", ("Bare",))], "no track type token"),
+        ([replace(climb, dashboards=(Dashboard("Bare"),))], [Driver("Red", ("Bare",))], "no track type"),
     ]
     for designs, drivers, words in cases:
         with pytest.raises(SimulationError, match=words):
