@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from designer.design.document import Design
-from designer.formats import native
 from designer.formats.registry import EXPORTERS, Exporter
+from designer.formats.writing import write_atomic
 from designer.validation import page, validate
 
 
@@ -68,5 +68,5 @@ def export(design: Design, path: Path | str, to: str | None = None) -> Path:
         known = ", ".join(f"{each.ending} ({name})" for name, each in FORMATS.items())
         what = f"the ending {target.suffix!r}" if to is None else f"the name {to!r}"
         raise NoFormat(f"There is no format for {what}; there are {known}.")
-    native.write_atomic(target, FORMATS[name].write(design))
+    write_atomic(target, FORMATS[name].write(design))
     return target

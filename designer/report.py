@@ -11,6 +11,7 @@ from typing import Any
 from designer.design.document import Design
 from designer.exporting import CannotDraw, picture
 from designer.formats import native
+from designer.formats.writing import write_atomic
 from designer.model.compiled import compile_design
 from designer.model.fitting_car import fitting_car
 from designer.readings import facts, pace_notes
@@ -132,7 +133,7 @@ def lines(result: Result) -> Iterator[str]:
 
 
 def _text(path: Path, contents: str, what: str) -> Written:
-    native.write_atomic(path, contents.encode("utf-8"))
+    write_atomic(path, contents.encode("utf-8"))
     return Written(path, what)
 
 
@@ -167,5 +168,5 @@ def _picture(design: Design, path: Path, *, spire: bool = False) -> str | None:
         contents = picture(design, spire=spire)
     except CannotDraw as error:
         return str(error)
-    native.write_atomic(path, contents)
+    write_atomic(path, contents)
     return None

@@ -13,6 +13,7 @@ from designer.cli.words import FINDINGS, FINE, UNUSABLE, Unusable, near, say
 from designer.design.document import Design
 from designer.design.values import printable
 from designer.formats import native
+from designer.formats.writing import write_atomic
 from designer.validation.codes import CODES, TOPICS
 from designer.validation.documents import from_error, read
 from designer.validation.finding import Finding
@@ -89,7 +90,7 @@ def write(target: Path, contents: bytes) -> None:
         raise Unusable(f"{target} is a folder; name the file to write")
     made = not target.parent.exists()
     try:
-        native.write_atomic(target, contents)
+        write_atomic(target, contents)
     except OSError as error:
         raise Unusable(f"{target} cannot be written: {error.strerror or error}") from None
     if made:

@@ -9,8 +9,6 @@ from __future__ import annotations
 import hashlib
 import json
 import math
-import os
-import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NoReturn
@@ -22,6 +20,7 @@ from designer.design.hexes import Hex
 from designer.design.spire import Climber, Column, HoldCard, Spire
 from designer.design.stage import PlacedTile, Stage, Token
 from designer.design.values import FrozenMap, frozen, unknown_fields
+from designer.formats.writing import write_atomic
 from designer.schemas import Problem, problems
 
 #: Larger files are not designs: the largest stage a schema allows stays far below.
@@ -455,10 +454,17 @@ def to_data(design: Design) -> dict[str, Any]:
 def canonical(design: Design) -> str:
     """The text of a design: the same design always gives the same bytes.
 
+    Indented for people to read; a design that is too large for that is written without a blank, so that what was
+    read can be written and read again.
+
     >>> canonical(parse(canonical(Design(name="A")))) == canonical(Design(name="A"))
     True
     """
-    return json.dumps(to_data(design), ensure_ascii=False, indent=2, allow_nan=False) + "\n"
+    data = to_data(design)
+    text = json.dumps(data, ensure_ascii=False, indent=2, allow_nan=False) + "\n"
+    if len(text.encode("utf-8")) > MAX_BYTES:
+        text = json.dumps(data, ensure_ascii=False, separators=(",", ":"), allow_nan=False) + "\n"
+    return text
 
 
 def content_hash(design: Design) -> str:
@@ -466,29 +472,14 @@ def content_hash(design: Design) -> str:
     return hashlib.sha256(canonical(design).encode("utf-8")).hexdigest()[:16]
 
 
-def save(design: Design, path: Path | str) -> None:
-    """Write a design; the old file stays whole until the new one is complete. Raises OSError."""
-    write_atomic(Path(path), canonical(design).encode("utf-8"))
+def save(design: Design, path: Path | str, *, over_read_only: bool = False) -> None:
+    """Write a design; the old file stays whole until the new one is complete and was read back.
+
+    Raises OSError, and FormatError when what was written could not be opened again.
+    """
+    write_atomic(path, canonical(design).encode("utf-8"), readable, over_read_only=over_read_only)
 
 
-def write_atomic(path: Path, contents: bytes) -> None:
-    """Write a file beside its place and move it there, so that a crash never leaves half a file. Raises OSError."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
-    try:
-        with os.fdopen(handle, "wb") as stream:
-            stream.write(contents)
-            stream.flush()
-            os.fsync(stream.fileno())
-        mode = path.stat().st_mode & 0o777 if path.exists() else 0o666 & ~_umask()
-        os.chmod(temporary, mode)
-        os.replace(temporary, path)
-    except BaseException:
-        Path(temporary).unlink(missing_ok=True)
-        raise
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
+def readable(contents: bytes) -> Design:
+    """The design of a file's contents. Raises FormatError when it could not be opened."""
+    return parse(decode(contents))

@@ -9,6 +9,7 @@ from typing import Any
 
 from designer.formats import native
 from designer.formats.native import FormatError
+from designer.formats.writing import write_atomic
 from designer.schemas import Problem, problems
 
 FORMAT = "crest-setup-category"
@@ -41,4 +42,4 @@ def to_text(category: Mapping[str, Any]) -> str:
 
 def save(category: Mapping[str, Any], path: Path | str) -> None:
     """Write a category to a file. Raises OSError."""
-    native.write_atomic(Path(path), to_text(category).encode("utf-8"))
+    write_atomic(Path(path), to_text(category).encode("utf-8"))

@@ -9,6 +9,7 @@ from typing import Any
 
 from designer.formats import native
 from designer.formats.native import FormatError
+from designer.formats.writing import write_atomic
 from designer.schemas import Problem, problems
 
 FORMAT = "crest-summit-deck"
@@ -37,4 +38,4 @@ def to_text(data: Mapping[str, Any]) -> str:
 
 def save(data: Mapping[str, Any], path: Path | str) -> None:
     """Write a deck's data to a file. Raises OSError."""
-    native.write_atomic(Path(path), to_text(data).encode("utf-8"))
+    write_atomic(Path(path), to_text(data).encode("utf-8"))

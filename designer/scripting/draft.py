@@ -23,6 +23,7 @@ from designer.design.stage import Stage, Token
 from designer.design.values import EditError, frozen
 from designer.edits import append as appending
 from designer.formats import native
+from designer.formats.writing import write_atomic
 from designer.play.track import Track, find_spot
 from designer.scripting import graphs, results
 from designer.scripting.results import Results
@@ -308,7 +309,7 @@ class Draft:
 
         Returns the file's path. Raises ValueError when there is nothing to draw, OSError as ``export`` does.
         """
-        native.write_atomic(Path(path), exporting.picture(self.design, spire=spire))
+        write_atomic(Path(path), exporting.picture(self.design, spire=spire))
         return Path(path)
 
 

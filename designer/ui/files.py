@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 from designer.drawing import pictures
 from designer.formats import native
 from designer.formats.native import FormatError
+from designer.formats.writing import write_atomic
 from designer.resources import folder
 from designer.ui.command import DOTS, Command
 from designer.ui.session import EMPTY, Document, Session
@@ -227,7 +228,7 @@ class Files:
         design = self.session.design
         try:
             spire = design.spire is not None and not self.session.stage.tiles
-            native.write_atomic(path, pictures.spire_png(design) if spire else pictures.stage_png(self.session.stage))
+            write_atomic(path, pictures.spire_png(design) if spire else pictures.stage_png(self.session.stage))
         except OSError as error:
             self.tell("Cannot export", f"{path} could not be written.", error.strerror or str(error))
             return False

@@ -11,7 +11,7 @@ from PySide6.QtGui import QPagedPaintDevice, QPageLayout, QPageSize, QPainter, Q
 from designer.design.document import Design
 from designer.drawing.spire.picture import spire_image
 from designer.drawing.tiles.picture import stage_image
-from designer.formats.native import write_atomic
+from designer.formats.writing import write_atomic
 from designer.readings.facts import StageFacts
 from designer.ui.panels.facts import words
 

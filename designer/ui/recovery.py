@@ -16,6 +16,7 @@ from PySide6.QtCore import QLockFile, QObject, QStandardPaths, QTimer
 from designer.design.document import Design
 from designer.formats import native
 from designer.formats.native import FormatError
+from designer.formats.writing import write_atomic
 from designer.ui.session import Document, Session
 
 #: Milliseconds after an edit until it is kept.
@@ -80,7 +81,7 @@ class Recovery(QObject):
         }
         try:
             self._take_lock()
-            native.write_atomic(path, json.dumps(data, ensure_ascii=False).encode("utf-8"))
+            write_atomic(path, json.dumps(data, ensure_ascii=False).encode("utf-8"))
         except OSError:
             return  # a full disk must not stop the work; the next pause tries again
         self._kept[document] = path, document.design

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QDialog, QFileDialog
 
 from designer import report
 from designer.design.document import Design
-from designer.formats.native import write_atomic
+from designer.formats.writing import write_atomic
 from designer.simulator.rally.batches import Progress, SimulationError
 from designer.ui import printing
 from designer.ui.background import BackgroundJob

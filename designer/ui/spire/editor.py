@@ -35,6 +35,7 @@ from designer.drawing.signs import SEVERITY_COLOURS
 from designer.drawing.spire.cards import CardLook
 from designer.drawing.spire.table import At, Table, deck_of, of_spire
 from designer.formats import native
+from designer.formats.writing import write_atomic
 from designer.resources import folder
 from designer.rules import load_fitting
 from designer.simulator.spire.tuning import Suggestion
@@ -357,7 +358,7 @@ class SpireEditor(QWidget):
     def save_picture_path(self, path: Path) -> bool:
         """Write a picture to a file, or say why not."""
         try:
-            native.write_atomic(path, pictures.spire_png(self.session.design))
+            write_atomic(path, pictures.spire_png(self.session.design))
         except OSError as error:
             self.session.refused.emit(f"{path} could not be written: {error.strerror or error}")
             return False
