@@ -104,10 +104,11 @@ def _depth(text: str) -> int:
     return deepest
 
 
-def read_json(text: str) -> Any:
-    """JSON text as plain data. Raises FormatError with the line and column of a slip."""
-    if _depth(text) > MAX_DEPTH:
-        _refuse(f"is nested more than {MAX_DEPTH} levels deep")
+def read_json(text: str, deepest: int = MAX_DEPTH) -> Any:
+    """JSON text as plain data, nested at most ``deepest`` levels. Raises FormatError with the line and column of a
+    slip."""
+    if _depth(text) > deepest:
+        _refuse(f"is nested more than {deepest} levels deep")
     try:
         data = json.loads(
             text, parse_constant=_no_constant, parse_float=_finite, parse_int=_whole, object_pairs_hook=_unique
@@ -128,6 +129,11 @@ def read_json(text: str) -> Any:
 def read_text(path: Path, most: int = MAX_BYTES, what: str = "a design") -> str:
     """The text of a file of at most ``most`` bytes; ``what`` is wanted. Raises FormatError with the reason in plain
     words."""
+    return decode(read_contents(path, most, what), most, what)
+
+
+def read_contents(path: Path, most: int = MAX_BYTES, what: str = "a design") -> bytes:
+    """The bytes of a file, at most one more than ``most``. Raises FormatError with the reason in plain words."""
     try:
         size = path.stat().st_size
         if path.is_dir():
@@ -135,14 +141,13 @@ def read_text(path: Path, most: int = MAX_BYTES, what: str = "a design") -> str:
         if size > most:
             _refuse(f"is too large to be {what}: {size / 1e6:.0f} MB, at most {most / 1e6:.0f} MB are read")
         with path.open("rb") as stream:
-            contents = stream.read(most + 1)  # what is no ordinary file may have no size and no end
+            return stream.read(most + 1)  # what is no ordinary file may have no size and no end
     except FileNotFoundError:
         _refuse("there is no such file")
     except PermissionError:
         _refuse("may not be read: permission denied")
     except OSError as error:
         _refuse(f"cannot be read: {error.strerror or error}")
-    return decode(contents, most, what)
 
 
 def decode(contents: bytes, most: int = MAX_BYTES, what: str = "a design") -> str:

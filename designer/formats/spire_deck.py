@@ -36,6 +36,10 @@ def to_text(data: Mapping[str, Any]) -> str:
     return json.dumps(plain, ensure_ascii=False, indent=2, allow_nan=False) + "\n"
 
 
-def save(data: Mapping[str, Any], path: Path | str) -> None:
-    """Write a deck's data to a file. Raises OSError."""
-    write_atomic(Path(path), to_text(data).encode("utf-8"))
+def save(data: Mapping[str, Any], path: Path | str, *, over_read_only: bool = False) -> None:
+    """Write a deck's data to a file. Raises OSError, and FormatError when it could not be read again."""
+    write_atomic(path, to_text(data).encode("utf-8"), _readable, over_read_only=over_read_only)
+
+
+def _readable(contents: bytes) -> dict[str, Any]:
+    return parse(native.decode(contents))

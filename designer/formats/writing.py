@@ -93,8 +93,13 @@ def is_read_only(path: Path) -> bool:
         return False
 
 
-def fingerprint(path: Path) -> str | None:
-    """What tells one content of a file from another; None when there is no such file or it cannot be read."""
+def fingerprint(contents: bytes) -> str:
+    """What tells one content of a file from another."""
+    return hashlib.sha256(contents).hexdigest()
+
+
+def fingerprint_of(path: Path) -> str | None:
+    """The fingerprint of what a file holds now; None when there is no such file or it cannot be read."""
     try:
         if not path.is_file():
             return None
@@ -102,6 +107,19 @@ def fingerprint(path: Path) -> str | None:
             return hashlib.file_digest(stream, "sha256").hexdigest()
     except OSError:
         return None
+
+
+def keep_copy(path: Path) -> Path | None:
+    """Keep what a file holds beside it, under its name with "~"; None when that cannot be done."""
+    target = Path(os.path.realpath(path))
+    copy = target.with_name(target.name + "~")
+    try:
+        if copy.exists() and not copy.is_file():
+            return None
+        write_atomic(copy, target.read_bytes(), over_read_only=True)
+    except OSError:
+        return None
+    return copy
 
 
 def sweep(folder: Path) -> None:

@@ -459,6 +459,9 @@ class MainWindow(QMainWindow):
             self.scene.set_theme(theme.of_palette(self.palette()))
             self.start.redraw()
             self._draw_icons()
+        elif event.type() == QEvent.Type.ActivationChange and self.isActiveWindow():
+            # Not within Qt's own handling of the event: a question may be asked.
+            QTimer.singleShot(0, self.files.look_for_changes)
 
     # The start page and the tour
 

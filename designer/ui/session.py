@@ -20,6 +20,7 @@ from designer.design.hexes import Hex
 from designer.design.stage import PlacedTile, Stage, piece_of
 from designer.design.values import EditError
 from designer.formats import native
+from designer.formats.writing import fingerprint, write_atomic
 from designer.model.compiled import compile_design
 from designer.readings import facts as stage_facts
 from designer.readings import line as lines
@@ -53,6 +54,10 @@ class Document:
     def __init__(self, design: Design, path: Path | None, group: QUndoGroup) -> None:
         self.design = design
         self.path = path
+        #: The fingerprint of the file as it was last read or written here, or as the user has seen that it is now.
+        self.seen: str | None = None
+        #: Whether what the file holds was written here, so that no copy of it need be kept.
+        self.ours = False
         self.undo_stack = QUndoStack(group)
         self.findings: tuple[Finding, ...] = ()
         #: The design that the findings belong to.
@@ -259,7 +264,23 @@ class Session(QObject):
 
     def open(self, path: Path) -> None:
         """Read a design from a file and show it. Raises FormatError and leaves everything as it was."""
-        self.start(native.load(path), path)
+        contents = native.read_contents(path)
+        self.start(native.readable(contents), path).seen = fingerprint(contents)
+
+    def reload(self, document: Document) -> None:
+        """Read the file of a design again, as a step that can be undone. Raises FormatError."""
+        assert document.path is not None
+        contents = native.read_contents(document.path)
+        design = native.readable(contents)
+        self.bring_to_front(document)
+        if design != document.design:
+            document.undo_stack.push(_Change(self, document, "Read the file again", design))
+        document.seen, document.ours = fingerprint(contents), False
+        document.undo_stack.setClean()
+
+    def differs(self, document: Document) -> None:
+        """Note that a design is no longer what its file holds, though nobody has edited it."""
+        document.undo_stack.resetClean()
 
     def start(self, design: Design, path: Path | None = None, *, saved: bool = True) -> Document:
         """Show a design in a tab of its own, or in place of an untouched one in front; ``saved`` is False for one
@@ -298,10 +319,12 @@ class Session(QObject):
             self.documents_changed.emit()
         document.undo_stack.deleteLater()
 
-    def save(self, path: Path) -> None:
-        """Write the design in front to a file. Raises OSError."""
-        native.save(self.design, path)
+    def save(self, path: Path, *, over_read_only: bool = False) -> None:
+        """Write the design in front to a file. Raises OSError, and FormatError when it could not be opened again."""
+        contents = native.canonical(self.design).encode("utf-8")
+        write_atomic(path, contents, native.readable, over_read_only=over_read_only)
         self.document.path = path
+        self.document.seen, self.document.ours = fingerprint(contents), True
         self.undo_stack.setClean()
         self.file_changed.emit()
         self.documents_changed.emit()

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import json
+import os
+import subprocess
+import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -22,8 +27,7 @@ def folder(tmp_path: Path) -> Path:
 
 def crash(recovery: Recovery) -> None:
     """What the end of the process does to a lock."""
-    assert recovery._lock is not None
-    recovery._lock.unlock()
+    recovery.let_go()
 
 
 def changed(stages, folder):
@@ -76,8 +80,7 @@ def test_broken_leftovers_are_passed_over(qapp, folder):
 
 def test_an_edit_is_kept_by_itself(qapp, qtbot, stages, folder):
     session = Session()
-    recovery = Recovery(session, folder)
-    recovery._pause.setInterval(10)
+    recovery = Recovery(session, folder, pause=10)
     session.open(stages / "climb-1.json")
     session.edit_stage("Turn", lambda stage: stage_edits.rotate(stage, Hex(0, 0)))
     qtbot.waitUntil(lambda: bool(list(folder.glob("*.json"))), timeout=5000)
@@ -109,3 +112,125 @@ def test_nothing_is_asked_when_nothing_was_left(window, folder, monkeypatch):
     window.recovery = Recovery(window.session, folder)
     monkeypatch.setattr(QMessageBox, "exec", lambda box: pytest.fail("asked"))
     app.offer_recovery(window)
+
+
+def test_edits_without_a_pause_do_not_put_it_off(qapp, qtbot, stages, folder):
+    session = Session()
+    recovery = Recovery(session, folder, pause=40)
+    session.open(stages / "climb-1.json")
+    edits = 0
+
+    def kept_while_editing():
+        nonlocal edits
+        edits += 1
+        session.edit_stage("Turn", lambda stage: stage_edits.rotate(stage, Hex(0, 0)))
+        return bool(list(folder.glob("*.json")))
+
+    qtbot.waitUntil(kept_while_editing, timeout=5000)
+    assert edits > 1
+    recovery.end()
+
+
+def test_a_design_that_cannot_be_kept_does_not_stop_the_others(qapp, stages, folder):
+    session = Session()
+    session.open(stages / "climb-1.json")
+    session.edit("Name", lambda design: replace(design, name="first \ud800"))
+    session.start(native.load(stages / "climb-2.json"), stages / "climb-2.json")
+    session.edit("Name", lambda design: replace(design, name="second"))
+    told = []
+    session.refused.connect(told.append)
+    recovery = Recovery(session, folder)
+    recovery.keep()
+    recovery.keep()
+    assert len(told) == 1, "it is told once"
+    recovery.let_go()
+    assert [entry.design.name for entry in Recovery(Session(), folder).leftovers()] == ["second"]
+
+
+def test_the_copy_stays_when_the_window_cannot_make_its_own(qapp, stages, folder, monkeypatch):
+    _, recovery = changed(stages, folder)
+    crash(recovery)
+    other = Recovery(Session(), folder)
+    left = other.leftovers()[0]
+
+    def full(*_, **__):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("designer.ui.recovery.write_atomic", full)
+    other.recover(left)
+    assert other.session.design == left.design
+    assert left.kept.exists()
+    monkeypatch.undo()
+    other.keep()
+    other.let_go()
+    assert len(Recovery(Session(), folder).leftovers()) == 2, "the copy that was left, and that of the window"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="names there are text")
+def test_a_file_name_that_is_no_text_comes_back(qapp, stages, folder, tmp_path):
+    path = tmp_path / os.fsdecode(b"caf\xe9.json")
+    path.write_bytes((stages / "climb-1.json").read_bytes())
+    session = Session()
+    session.open(path)
+    session.edit_stage("Turn", lambda stage: stage_edits.rotate(stage, Hex(0, 0)))
+    recovery = Recovery(session, folder)
+    recovery.keep()
+    crash(recovery)
+    assert [entry.path for entry in Recovery(Session(), folder).leftovers()] == [path]
+
+
+def test_the_deepest_design_that_opens_is_kept(qapp, folder):
+    deep: object = 1
+    for _ in range(native.MAX_DEPTH - 1):
+        deep = [deep]
+    session = Session()
+    session.start(native.parse(json.dumps({"format": "crest-design", "version": 1, "name": "deep", "x": deep})))
+    session.edit("Name", lambda design: replace(design, name="deeper"))
+    recovery = Recovery(session, folder)
+    recovery.keep()
+    crash(recovery)
+    assert [entry.design for entry in Recovery(Session(), folder).leftovers()] == [session.design]
+
+
+def test_what_a_killed_process_kept_is_found_and_its_lock_goes(qapp, stages, folder):
+    """The lock ends with its process; its number, which another process may get, says nothing."""
+    code = (
+        "import os, sys\n"
+        "from dataclasses import replace\n"
+        "from pathlib import Path\n"
+        "from PySide6.QtCore import QCoreApplication\n"
+        "from designer.ui.recovery import Recovery\n"
+        "from designer.ui.session import Session\n"
+        "app = QCoreApplication([])\n"
+        "session = Session()\n"
+        "recovery = Recovery(session, Path(sys.argv[1]))\n"
+        "session.edit('Name', lambda design: replace(design, name='killed'))\n"
+        "recovery.keep()\n"
+        "print('kept', flush=True)\n"
+        "sys.stdin.read()\n"
+    )
+    with subprocess.Popen(
+        [sys.executable, "-c", code, str(folder)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as window:
+        assert window.stdout is not None
+        assert window.stdout.readline() == "kept\n"
+        recovery = Recovery(Session(), folder)
+        assert recovery.leftovers() == [], "its window is alive"
+        window.kill()
+        window.wait()
+    (left,) = recovery.leftovers()
+    assert left.design.name == "killed"
+    recovery.discard(left)
+    assert recovery.leftovers() == []
+    assert list(folder.iterdir()) == []
+
+
+def test_what_was_left_of_an_open_file_gets_no_second_tab_that_writes_it(qapp, stages, folder):
+    _, recovery = changed(stages, folder)
+    crash(recovery)
+    session = Session()
+    session.open(stages / "climb-1.json")
+    other = Recovery(session, folder)
+    other.recover(other.leftovers()[0])
+    assert [document.path for document in session.documents] == [stages / "climb-1.json", None]
+    other.end()
