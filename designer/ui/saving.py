@@ -73,29 +73,29 @@ def ask_file(window: QWidget, title: str, start: Path, ending: str, kinds: str) 
     return path
 
 
-def write(window: QWidget, title: str, path: Path, do: Callable[[bool], None]) -> bool:
-    """Write a file, or say in plain words why it cannot be written.
+def write(
+    window: QWidget, title: str, path: Path, do: Callable[[bool], None], say: Callable[[str], object] | None = None
+) -> bool:
+    """Write a file, or say in plain words why it cannot be written: in a box, or by ``say``.
 
     ``do`` writes; it is told whether a file may be replaced that is marked as read-only, which is asked first.
     """
     try:
         do(False)
+        return True
     except ReadOnlyFile:
         if not _may(window, title, f"{path.name} is marked as read-only.", "Write all the same"):
             return False
-        return write(window, title, path, lambda _: do(True))
+        return write(window, title, path, lambda _: do(True), say)
     except FormatError as error:
-        tell(
-            window,
-            title,
-            f"{path.name} was not written: it could not be opened again.",
-            "\n".join(str(problem) for problem in error.problems[:8]),
-        )
-        return False
+        text, details = f"{path.name} was not written: it could not be opened again.", str(error)
     except OSError as error:
-        tell(window, title, f"{path} could not be written.", error.strerror or str(error))
-        return False
-    return True
+        text, details = f"{path} could not be written.", error.strerror or str(error)
+    if say is not None:
+        say(f"\N{WARNING SIGN} {text} {details}")
+    else:
+        tell(window, title, text, details)
+    return False
 
 
 def tell(window: QWidget, title: str, text: str, details: str = "") -> None:

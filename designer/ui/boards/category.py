@@ -230,7 +230,6 @@ class CategoryEditor(QDialog):
         def do(over_read_only: bool) -> None:
             setup_category.save(self.record(), path, over_read_only=over_read_only)
 
-        if not saving.write(self, "Cannot write", path, do):
-            self.message.setText(f"\N{WARNING SIGN} {path.name} was not written.")
+        if not saving.write(self, "Cannot write", path, do, self.message.setText):
             return
         self.message.setText(f"Wrote {path.name}.")

@@ -446,8 +446,7 @@ class DeckDialog(QDialog):
         def do(over_read_only: bool) -> None:
             spire_deck.save(self.data, path, over_read_only=over_read_only)
 
-        if not saving.write(self, "Cannot save", path, do):
-            self.message.setText(f"\N{WARNING SIGN} {path.name} was not written.")
+        if not saving.write(self, "Cannot save", path, do, self.message.setText):
             return False
         self.message.setText(f"Saved as {path.name}.")
         return True

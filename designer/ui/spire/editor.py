@@ -358,7 +358,13 @@ class SpireEditor(QWidget):
     def save_picture_path(self, path: Path) -> bool:
         """Write a picture to a file, or say why not."""
         picture = pictures.spire_png(self.session.design)
-        return saving.write(self, "Cannot save", path, lambda over: write_atomic(path, picture, over_read_only=over))
+        return saving.write(
+            self,
+            "Cannot save",
+            path,
+            lambda over: write_atomic(path, picture, over_read_only=over),
+            self.session.refused.emit,
+        )
 
     def stop(self) -> None:
         """End what runs, before the window goes."""
