@@ -9,14 +9,12 @@ from pathlib import Path
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
-from designer.exporting import FORMATS
+from designer.exporting import says_another
 from designer.formats.native import FormatError
 from designer.formats.writing import ReadOnlyFile
 
 #: Bytes that a file's name may have on the usual systems.
 LONGEST = 255
-#: Endings that say what a file holds. A file of another kind does not get them.
-TELLING = {*(each.ending for each in FORMATS.values()), ".pdf", ".svg", ".jpg", ".jpeg", ".csv"}
 _FORBIDDEN = re.compile(r'[\x00-\x1f\x7f/\\:*?"<>|\u2028\u2029\ud800-\udfff]+')
 _DEVICES = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\..*)?", re.IGNORECASE)
 
@@ -47,7 +45,7 @@ def with_ending(name: str, ending: str) -> Path | None:
     found = path.suffix.lower()
     if found == ending:
         return path
-    return None if found in TELLING else path.with_name(path.name + ending)
+    return None if says_another(path, ending) else path.with_name(path.name + ending)
 
 
 def ask_file(window: QWidget, title: str, start: Path, ending: str, kinds: str) -> Path | None:
