@@ -291,6 +291,16 @@ def boxes_of_piece(piece: str) -> tuple[str, ...]:
     return tuple(name for name, box in boxes().items() if piece in box.tiles)
 
 
+def boxes_of_token(kind: str) -> tuple[str, ...]:
+    """The boxes that hold tokens of a kind, those in print first; empty for a kind that nobody knows.
+
+    >>> boxes_of_token("cloud")
+    ('dirt-climb',)
+    """
+    names = tokens()["stage"].get(kind, {}).get("boxes", ())
+    return tuple(sorted((name for name in names if name in boxes()), key=lambda name: boxes()[name].out_of_print))
+
+
 def copies(piece: str, owned: Mapping[str, int] | None = None, extra: Mapping[str, int] | None = None) -> int:
     """How many copies of a piece there are: one of each box when no inventory is given.
 
@@ -386,6 +396,7 @@ __all__ = [
     "Step",
     "boxes",
     "boxes_of_piece",
+    "boxes_of_token",
     "copies",
     "dice",
     "dice_in_boxes",

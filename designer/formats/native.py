@@ -195,7 +195,9 @@ def _token(data: Mapping[str, Any]) -> Token:
         data["kind"],
         None if value is None else int(value),
         data.get("place"),
-        unknown_fields(data, frozenset({"kind", "value", "place"})),
+        data.get("track"),
+        None if data.get("turn") is None else int(data["turn"]),
+        unknown_fields(data, frozenset({"kind", "value", "place", "track", "turn"})),
     )
 
 
@@ -341,7 +343,8 @@ def _with_extra(known: dict[str, Any], extra: Mapping[str, Any]) -> dict[str, An
 
 def token_to_data(token: Token) -> dict[str, Any]:
     """A token as plain JSON data."""
-    return _with_extra({"kind": token.kind, "value": token.value, "place": token.place}, token.extra)
+    known = {"kind": token.kind, "value": token.value, "place": token.place, "track": token.track, "turn": token.turn}
+    return _with_extra(known, token.extra)
 
 
 def stage_to_data(stage: Stage) -> dict[str, Any]:

@@ -20,6 +20,7 @@ from designer.design.hexes import Hex
 from designer.design.stage import PlacedTile, Stage, piece_of
 from designer.design.values import EditError
 from designer.formats import native
+from designer.graph.space_graph import Reading
 from designer.model.compiled import compile_design
 from designer.readings import facts as stage_facts
 from designer.readings import line as lines
@@ -205,7 +206,7 @@ class Session(QObject):
     def pace_notes(self) -> tuple[Note, ...]:
         """The pace notes of the stage."""
         compiled = compile_design(self.design)
-        return pace_notes.build(compiled.graph, compiled.route, self._way())
+        return pace_notes.build(compiled.graph, compiled.route, self._way(), Reading.of(compiled.rules))
 
     # Editing
 

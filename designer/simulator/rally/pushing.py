@@ -110,7 +110,7 @@ def danger_tokens(track: Track, push: Push) -> int:
     way = next(way for way in track.ways[push.start] if way.to == push.to and way.over is None)
     space = track.course.spots[push.to].space
     slide = space.kind in HALVES or (space.mandatory_slide and rules.switch("slide.snow_mandatory"))
-    element = bool(way.hazards or way.climb or space.jump is not None or space.water or slide)
+    element = bool(way.hazards or way.climb or space.jump is not None or space.water or space.chicane or slide)
     if way.limit < NO_LIMIT and not rules.switch("push.element_beside_limit"):
         element = False
     return max(0, push.gear - way.limit) + element * rules.number("push.track_element_danger_tokens")
