@@ -83,7 +83,8 @@ def write_report(
         story += ["The stage", facts.to_text(facts.of_graph(design, compiled.graph, compiled.route))]
         story += [
             "Pace notes",
-            pace_notes.read(pace_notes.of_route(compiled.graph, compiled.route, Reading.of(compiled.rules))) or "nothing to read yet\n",
+            pace_notes.read(pace_notes.of_route(compiled.graph, compiled.route, Reading.of(compiled.rules)))
+            or "nothing to read yet\n",
         ]
         problem = _picture(design, target / f"{name}.png")
         if problem is None:

@@ -264,9 +264,7 @@ def _printed(
     infos = [_info(side, side.spaces[name], key, oxygen, clouds) for name, key in keys.items()]
     lying = track_tokens.acting(placed, reading.laying)
     if lying:
-        infos = [
-            _with_token(info, lying[info.id.name], reading) if info.id.name in lying else info for info in infos
-        ]
+        infos = [_with_token(info, lying[info.id.name], reading) if info.id.name in lying else info for info in infos]
     return tuple(infos), tuple(steps)
 
 

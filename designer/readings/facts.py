@@ -55,7 +55,8 @@ class StageFacts:
     ``tiles``: tiles laid; ``road_tiles``: those with road; ``fetch``: what to fetch from which box. ``lanes``: spaces
     to drive when keeping to a lane, by lane; ``shortest``: the fewest spaces (None while no road leads to a finish).
     ``terrain`` and ``danger``: shares between 0 and 1. ``corners``: number of corners by their lowest limit, None for
-    those without. ``jumps``, ``water`` and ``chicanes``: printed ones and those of tokens that act. ``up`` and ``down``: climb lines along the shortest way. ``profile``: the height along the stage.
+    those without. ``jumps``, ``water`` and ``chicanes``: printed ones and those of tokens that act.
+    ``up`` and ``down``: climb lines along the shortest way. ``profile``: the height along the stage.
     ``tokens``: number of each token on the stage, by its label ("climb -1", "jump").
     """
 

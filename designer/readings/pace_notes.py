@@ -51,10 +51,10 @@ class Note:
     """One note.
 
     ``kind``: "start", "corner", "bend", "jump", "water", "shortcut", "chicane", "climb", "slide", "surface",
-    "lanes", "token", "joker" or "finish". ``words``: the note without its distance ("left 2 tightens 1"). ``spaces``: how many
-    spaces lie between the note before and this one. ``into``: whether it follows at once. ``hex``, ``tile``,
-    ``space``: where it begins. ``severity``: of corners, the gear their inside allows; ``outside``: what the way
-    round the outside allows. ``danger``: the danger level of the tile.
+    "lanes", "token", "joker" or "finish". ``words``: the note without its distance ("left 2 tightens 1").
+    ``spaces``: how many spaces lie between the note before and this one. ``into``: whether it follows at once.
+    ``hex``, ``tile``, ``space``: where it begins. ``severity``: of corners, the gear their inside allows;
+    ``outside``: what the way round the outside allows. ``danger``: the danger level of the tile.
     """
 
     kind: str

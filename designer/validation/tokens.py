@@ -73,9 +73,11 @@ def supply(compiled: CompiledDesign) -> Iterator[Finding]:
     for kind, facts in kinds.items():
         boxes = _boxes(compiled, facts)
         pieces, by_value = facts["pieces"], facts.get("by_value")
-        if not isinstance(pieces, int):
-            continue  # nobody knows how many there are
         mine = [(tile, token) for tile, token in laid if token.kind == kind]
+        if not isinstance(pieces, int):
+            if mine and not boxes:
+                yield _short(kind, len(mine), 0, mine[0])
+            continue  # nobody knows how many a box holds
         if len(mine) > pieces * boxes:
             yield _short(kind, len(mine), pieces * boxes, mine[pieces * boxes])
         elif isinstance(by_value, dict):

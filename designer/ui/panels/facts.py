@@ -98,7 +98,9 @@ def words(found: StageFacts) -> str:
     for box in found.fetch.boxes:
         times = f"{box.copies} \N{MULTIPLICATION SIGN} " if box.copies > 1 else ""
         gone = " (out of print)" if box.out_of_print else ""
-        parts.append(f"<p style='margin:2px 0 6px 4px'>{times}{escape(box.name)}{gone}<br>{_pieces(box.tiles, box.tokens)}</p>")
+        parts.append(
+            f"<p style='margin:2px 0 6px 4px'>{times}{escape(box.name)}{gone}<br>{_pieces(box.tiles, box.tokens)}</p>"
+        )
     missing = found.fetch.missing, found.fetch.missing_tokens
     if any(missing):
         parts.append(f"<p style='margin:2px 0 6px 4px'><b>In no box at hand</b><br>{_pieces(*missing)}</p>")
