@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache
 from random import Random
 
 from designer import catalog
-from designer.catalog import Side
+from designer.catalog import Side, Space
 from designer.design.dashboard import SLOTS, Dashboard
 from designer.design.document import Design
 from designer.design.event import Event
@@ -94,6 +95,42 @@ def _tokens(rng: Random) -> tuple[Token, ...]:
     if rng.random() < 0.05:
         found.append(Token("mud"))
     return tuple(found)
+
+
+@cache
+def _plain_rows(tile: str) -> tuple[str, ...]:
+    """The letters of a side's rows that lie across the road with nothing printed on them: lanes, no corner."""
+    spaces = catalog.sides()[tile].spaces.values()
+    rows: dict[str, list[Space]] = {}
+    for space in spaces:
+        rows.setdefault(space.name[0], []).append(space)
+    return tuple(
+        letter
+        for letter, row in rows.items()
+        if len(row) >= 2
+        and {space.name for space in row} <= {letter + lane for lane in ("l", "m", "r", "ml", "mr")}
+        and len({space.lane for space in row}) == len(row)
+        and not any(
+            space.corner or space.half or space.dashed or space.limit or space.limit_hazard or space.hazard
+            for space in row
+        )
+        and not any(space.jump or space.water for space in row)
+    )
+
+
+def with_track_tokens(rng: Random, layout: Stage) -> Stage:
+    """Jumps, water and chicanes, one at most on each row of two lanes or more that has nothing printed on it."""
+    tiles = []
+    for tile in layout.tiles:
+        found = []
+        for letter in _plain_rows(tile.tile):
+            if rng.random() < 0.3:
+                kind = rng.choice(("jump", "water", "chicane", "chicane-limit"))
+                track = rng.choice((None, None, "gravel", "asphalt", "snow"))
+                found.append(Token(kind, None, letter + rng.choice("lr"), track))
+        names = catalog.sides()[tile.tile].spaces
+        tiles.append(replace(tile, tokens=(*tile.tokens, *(one for one in found if one.place in names))))
+    return Stage(tuple(tiles))
 
 
 def stage(

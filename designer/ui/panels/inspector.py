@@ -16,7 +16,10 @@ from designer.ui.session import Session
 
 
 class InspectorPanel(QWidget):
-    """Facts as text; tokens can be taken off and turned by their links. ``turned`` carries a hex and its token to turn."""
+    """Facts as text; tokens can be taken off and turned by their links.
+
+    ``turned`` carries a hex and its token to turn.
+    """
 
     turned = Signal(object, object)
 
