@@ -370,6 +370,28 @@ def summit_deck(name: str = "deck") -> Mapping[str, Any]:
 
 
 @cache
+def contents() -> Mapping[str, Any]:
+    """What each box prints that it holds, and for whom it is (catalog/contents.json); unknown boxes are left out.
+
+    >>> [item["count"] for item in contents()["dirt-climb"]["contents"] if item["what"] == "try tokens"]
+    [18]
+    """
+    data: Mapping[str, Any] = _read("contents.json")["boxes"]
+    return data
+
+
+@cache
+def terms() -> Mapping[str, Any]:
+    """The words of Race for the Summit with what they mean (catalog/summit/terms.json).
+
+    >>> terms()["choss"]["where"]
+    'Race for the Summit, Glossary of Climbing Terms'
+    """
+    data: Mapping[str, Any] = _read("summit", "terms.json")["terms"]
+    return data
+
+
+@cache
 def rules_profiles() -> tuple[str, ...]:
     """The names of the rules profiles of catalog/rules/."""
     return tuple(sorted(path.stem for path in folder("catalog").glob("rules/*.json")))
@@ -397,6 +419,7 @@ __all__ = [
     "boxes",
     "boxes_of_piece",
     "boxes_of_token",
+    "contents",
     "copies",
     "dice",
     "dice_in_boxes",
@@ -408,5 +431,6 @@ __all__ = [
     "sides",
     "standard_boards",
     "summit_deck",
+    "terms",
     "tokens",
 ]

@@ -15,7 +15,7 @@ from pathlib import Path
 import networkx as nx
 import pytest
 
-from designer import catalog
+from designer import catalog, rules
 from designer.catalog import DrivenRoad, Side
 from designer.design.dashboard import SLOTS
 
@@ -459,3 +459,59 @@ def test_every_summit_split_leaves_an_anchor() -> None:
         removed_all = removed + values[f"summit.anchorless_removed_for_{players}"]["value"]
         assert anchored - removed >= 1
         assert 6 - removed_all == values[f"summit.columns_for_{players}"]["value"]
+
+
+def test_what_the_boxes_print_agrees_with_the_pieces_they_hold() -> None:
+    """Counts of tiles and tokens stand in boxes.json and tokens.json, too; all must say the same."""
+
+    def counted(box: str) -> dict[str, int]:
+        return {item["what"]: item["count"] for item in catalog.contents()[box]["contents"]}
+
+    def pieces(box: str) -> int:
+        return sum(catalog.boxes()[box].tiles.values())
+
+    core, climb = counted("dirt-core-box"), counted("dirt-climb")
+    assert core["double-sided track tiles"] + core["assistance tile"] == pieces("dirt-core-box")
+    assert counted("dirt-110-percent")["double-sided track tiles"] == pieces("dirt-110-percent")
+    assert counted("dirt-rx")["track tiles"] == pieces("dirt-rx")
+    assert climb["double-sided climb tiles"] == pieces("dirt-climb")
+    for kind in ("climb", "cloud", "oxygen"):
+        assert climb[f"{kind} tokens"] == catalog.boxes()["dirt-climb"].tokens[kind]
+    assert climb["dashboard tokens"] == 150
+    assert climb["try tokens"] == 6 * rules.load().number("hillclimb.tries")
+    assert sum(catalog.dice_in_boxes()["dirt-core-box"]["dice"].values()) == core["dice"]
+    assert sum(catalog.dice_in_boxes()["dirt-climb"]["dice"].values()) == climb["dice"]
+    deck = catalog.summit_deck()["card_counts"]
+    summit = {what.partition(" ")[0]: count for what, count in counted("summit").items() if "card" in what}
+    assert summit == {name: count for name, count in deck.items() if name not in ("source", "total")}
+    assert sum(summit.values()) == deck["total"] == 130
+
+
+def test_counts_of_the_documents_are_marked_as_theirs() -> None:
+    expected = {
+        ("dirt-climb", "try tokens"): 18,
+        ("dirt-climb", "double-thickness dashboards"): 6,
+        ("dirt-110-percent", "second tokens"): 96,
+        ("dirt-110-percent", "dashboards"): 6,
+        ("dirt-110-percent", "weather tokens"): 6,
+    }
+    found = {
+        (box, item["what"]): item["count"]
+        for box, facts in catalog.contents().items()
+        for item in facts["contents"]
+        if item["source"] == "seed"
+    }
+    assert expected.items() <= found.items()
+    rx = catalog.contents()["dirt-rx"]
+    assert (rx["year"]["value"], rx["players"]["value"], rx["year"]["source"]) == (2021, [1, 6], "seed")
+    core = {item["what"]: (item["count"], item["source"]) for item in catalog.contents()["dirt-core-box"]["contents"]}
+    assert core["second tokens"] == (122, "public")
+    assert core["spare tyre cards"] == (6, "public")
+    assert catalog.contents()["dirt-core-box"]["ages_from"]["value"] == 14
+    assert set(catalog.contents()) <= {*catalog.boxes(), "summit"}
+
+
+def test_all_words_of_the_glossary_of_the_document_are_there() -> None:
+    words = "belayer, belaying, beta, bomber, carabiner, choss, clipping, deck, dyno, elvis leg, flash, hold"
+    glossary = [name for name, term in catalog.terms().items() if "Glossary" in term["where"]]
+    assert ", ".join(glossary) == words

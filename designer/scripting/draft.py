@@ -109,25 +109,32 @@ class Draft:
         value: int | None = None,
         *,
         place: str | None = None,
+        track: str | None = None,
+        turn: int | None = None,
         q: int | None = None,
         r: int | None = None,
     ) -> Draft:
         """With a token on the tile laid last, or on that of the hex ``q``, ``r``.
 
         ``kind``: as ``crest list tokens`` names it ("climb", "oxygen", "cloud" ...). ``value``: the printed number.
-        ``place``: where a standing piece stands, an edge ("D") or a step ("bl>cl"). Raises EditError when there is no
-        such token or no tile.
+        ``place``: where a standing piece stands, an edge ("D") or a step ("bl>cl"), or a space ("bl") on which a jump,
+        water or a chicane lies. ``track`` and ``turn``: the track type that such a token shows, and degrees clockwise
+        from the top of the printed tile. Raises EditError when there is no such token, track type or tile.
 
         >>> new().start().append("305a").token("climb", -1).design.stage.tiles[1].tokens[0].value
         -1
         """
         _one_of(kind, catalog.tokens()["stage"], "token")
+        if track is not None:
+            _one_of(track, ("gravel", "asphalt", "snow"), "track type")
+        if turn is not None and not 0 <= turn < 360:
+            raise EditError("A token is turned by 0 to 359 degrees.")
         if (q is None) != (r is None):
             raise EditError("A hex has both a q and an r.")
         if not self._stage.tiles:
             raise EditError("There is no tile to lay a token on.")
         at = self._stage.tiles[-1].hex if q is None or r is None else Hex(q, r)
-        return self._with_stage(stages.put_token(self._stage, at, Token(kind, value, place)))
+        return self._with_stage(stages.put_token(self._stage, at, Token(kind, value, place, track, turn)))
 
     def board(
         self, board: Dashboard | str, slots: Mapping[str, str] | None = None, *, category: str | None = None

@@ -33,7 +33,7 @@ def of_tiles(design: Design) -> nx.Graph:
         placed, side = graph.placed(place), graph.side(place)
         x, y = centre(place)
         tokens = "; ".join(
-            " ".join(str(part) for part in (token.kind, token.value, token.place) if part is not None)
+            " ".join(str(part) for part in (token.kind, token.value, token.track, token.place) if part is not None)
             for token in placed.tokens
         )
         found.add_node(

@@ -227,7 +227,11 @@ class Files:
         design = self.session.design
         try:
             spire = design.spire is not None and not self.session.stage.tiles
-            native.write_atomic(path, pictures.spire_png(design) if spire else pictures.stage_png(self.session.stage))
+            stage = self.session.stage
+            native.write_atomic(
+                path,
+                pictures.spire_png(design) if spire else pictures.stage_png(stage, inventory=design.inventory),
+            )
         except OSError as error:
             self.tell("Cannot export", f"{path} could not be written.", error.strerror or str(error))
             return False

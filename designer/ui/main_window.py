@@ -258,6 +258,20 @@ class MainWindow(QMainWindow):
                 "Ctrl+Shift+F1",
                 "What each finding means and where its rule comes from",
             ),
+            Command(
+                "boxes",
+                "What is in the &boxes",
+                lambda: self.show_reference(reference.boxes(self)),
+                "",
+                "What the boxes hold, and where that is known from",
+            ),
+            Command(
+                "terms",
+                "&Words of climbers",
+                lambda: self.show_reference(reference.terms(self)),
+                "",
+                "What the words of Race for the Summit mean",
+            ),
             Command("about", "&About Crest", lambda: self.show_reference(reference.about(self)), "Alt+F1"),
             Command(
                 "minimap",

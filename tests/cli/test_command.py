@@ -459,3 +459,36 @@ def test_what_is_unexpected_is_still_a_sentence(
     monkeypatch.setattr(checks, "validate", fail)
     assert cli.main(["validate", CLIMB]) == 2
     assert capsys.readouterr().err == "crest: unexpected problem, please report it: RuntimeError: the moon is full\n"
+
+
+# terms and contents ---------------------------------------------------------------------------------------------
+
+
+def test_words_of_climbers_are_looked_up(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["terms", "Elvis", "leg"]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith("elvis leg: ")
+    assert "Glossary of Climbing Terms (seed)" in out
+    assert cli.main(["terms", "dyno", "--format", "json"]) == 0
+    (found,) = json.loads(capsys.readouterr().out)
+    assert found["term"] == "dyno"
+    assert found["source"] == "seed"
+    assert cli.main(["terms"]) == 0
+    assert len(re.findall(r"^[a-z ]+: ", capsys.readouterr().out, re.MULTILINE)) >= 12
+    assert cli.main(["terms", "carabinner"]) == 2
+    assert "did you mean carabiner?" in capsys.readouterr().err
+
+
+def test_what_the_boxes_print_is_listed_with_its_source(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["list", "contents"]) == 0
+    out = capsys.readouterr().out
+    for words in (
+        "18 try tokens (three for each of six colours) [seed: Climb, Components]",
+        "96 second tokens [seed: 110%, Components]",
+        "6 spare tyre cards [public: Synapses Games",
+        "1 to 6 players, 45 to 60 minutes, of 2021 [seed: RX, General Info]",
+        "2 to 6 players [seed: Race for the Summit, Set-up]",
+    ):
+        assert words in out
+    assert cli.main(["list", "boxes"]) == 0
+    assert "DIRT core box, 32 tiles, 1 to 6 players, from 14 years" in capsys.readouterr().out

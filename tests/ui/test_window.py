@@ -11,6 +11,7 @@ from designer.design.hexes import Hex
 from designer.design.stage import Token, put_token
 from designer.formats import native
 from designer.ui import theme
+from designer.ui.help import Reference
 from designer.ui.panels.piece_list import LEFT_ROLE, PIECE_ROLE
 from designer.ui.panels.problems import FINDING_ROLE
 
@@ -262,3 +263,15 @@ def test_boards_and_spire_show_no_hint_of_the_stage(climb):
     climb.views.setCurrentWidget(climb.canvas)
     assert climb.zoom.isVisible()
     assert climb.hint.text() == climb.canvas.what_a_click_does()
+
+
+def test_help_tells_what_is_in_the_boxes_and_what_words_of_climbers_mean(window):
+    for name, words in (
+        ("boxes", "18 try tokens (three for each of six colours) (seed: Climb, Components)"),
+        ("terms", "Dyno: A dynamic move"),
+    ):
+        window.actions_by_name[name].trigger()
+        shown = next(each for each in window.findChildren(Reference) if each.isVisible())
+        assert words in shown.text.toPlainText()
+        shown.reject()
+        shown.deleteLater()
