@@ -49,10 +49,6 @@ NOTHING_YET = (
 )
 LOGS = "Logs (*.json);;All files (*)"
 COLUMNS = ("Order of play", "Gear", "Cards", "Tokens", "Damage", "Stands on")
-TIPS = ("Time cards", "Second tokens")
-#: On a circuit no time counts (RX, "Game Objective").
-CIRCUIT_COLUMNS = ("Order of play", "Gear", "Lap", "Focus", "Damage", "Stands on")
-CIRCUIT_TIPS = ("Lap, and whether the joker lap is done", "Focus tokens")
 
 
 class ReplayPanel(QWidget):
@@ -94,8 +90,8 @@ class ReplayPanel(QWidget):
         self.words.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.cars = QTreeWidget()
         self.cars.setHeaderLabels(list(COLUMNS))
-        for column, words in enumerate(TIPS, 2):
-            self.cars.headerItem().setToolTip(column, words)
+        self.cars.headerItem().setToolTip(2, "Time cards")
+        self.cars.headerItem().setToolTip(3, "Second tokens")
         self.cars.setRootIsDecorated(False)
         self.cars.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
         self.cars.setAccessibleName("Cars in the order of play")
@@ -267,11 +263,6 @@ class ReplayPanel(QWidget):
 
     def _list_cars(self, frame: Frame) -> None:
         known = {car.driver: car for car in frame.cars}
-        circuit = any(car.circuit for car in frame.cars)
-        heads = CIRCUIT_COLUMNS if circuit else COLUMNS
-        self.cars.setHeaderLabels(list(heads))
-        for column, words in enumerate(CIRCUIT_TIPS if circuit else TIPS, 2):
-            self.cars.headerItem().setToolTip(column, words)
         self.cars.clear()
         # Who has finished is no longer in the order, and still has a time.
         for driver in dict.fromkeys((*frame.order, *known)):
