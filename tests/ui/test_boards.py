@@ -365,11 +365,20 @@ def test_layouts_whose_print_is_lost_are_marked(editor: BoardEditor) -> None:
     assert "R6 (layout inferred)" in words
 
 
+def lay(qtbot: QtBot, dialog: CategoryEditor, token: str, slot: str) -> None:
+    """Click a token of the tray, and then the slot where it shall lie."""
+    dialog.show()
+    qtbot.waitExposed(dialog)
+    qtbot.mouseClick(dialog.tray, Qt.MouseButton.LeftButton, pos=dialog.tray.cell(token).center().toPoint())
+    assert dialog.board.held == token
+    qtbot.mouseClick(dialog.board, Qt.MouseButton.LeftButton, pos=dialog.board.slot_point(slot))
+
+
 def test_an_own_category_is_made_stored_and_used(editor: BoardEditor, qtbot: QtBot, tmp_path: Path) -> None:
     dialog = CategoryEditor(NEW, editor)
     qtbot.addWidget(dialog)
     dialog.name.setText("Club Cup")
-    dialog._put("C9", "no-sisu")
+    lay(qtbot, dialog, "no-sisu", "C9")
     record = dialog.record()
     assert (record["id"], record["layout"], record["forbids"][0]["token"]) == (
         "club-cup",
@@ -391,7 +400,7 @@ def test_the_category_editor_says_what_is_wrong(editor: BoardEditor, qtbot: QtBo
     qtbot.addWidget(dialog)
     okay = dialog.buttons.button(QDialogButtonBox.StandardButton.Ok)
     assert okay.isEnabled()
-    dialog._put("T1", "r")
+    lay(qtbot, dialog, "r", "T1")
     assert not okay.isEnabled()
     assert "T1 must stay free" in dialog.message.text()
     (tmp_path / "bad.json").write_text("{}", encoding="utf-8")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import groupby
+
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QGuiApplication, QNativeGestureEvent, QPointingDevice
@@ -9,10 +11,10 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from designer.design import stage as stage_edits
-from designer.design.hexes import Hex
 from designer.design.stage import Token
 from designer.model.compiled import CompiledDesign
 from designer.ui.canvas.overlays import OVERLAYS
+from tests.ui.gestures import settle
 
 NONE = Qt.KeyboardModifier.NoModifier
 
@@ -24,13 +26,13 @@ def test_every_overlay_can_be_switched(climb, qtbot, name):
         panel.runs.setValue(5)
         with qtbot.waitSignal(panel.finished, timeout=60_000):
             panel.run()
-    qtbot.wait(20)
+    settle()
     before = climb.canvas.grab().toImage()
     climb.actions_by_name[f"overlay-{name}"].trigger()
-    qtbot.wait(20)
+    settle()
     assert climb.canvas.grab().toImage() != before
     climb.actions_by_name["overlays-off"].trigger()
-    qtbot.wait(20)
+    settle()
     assert climb.canvas.grab().toImage() == before
     assert not climb.scene.overlays.items
 
@@ -88,14 +90,14 @@ def test_facts_and_profile_follow_edits(climb):
     place = next(tile.hex for tile in climb.session.stage if tile.tile == "217a")
     climb.session.edit_stage("Put", lambda stage: stage_edits.put_token(stage, place, Token("climb", -1)))
     assert panel.profile.up > 2
-    spots = panel.profile._spots()
-    with_signal = []
-    panel.visited.connect(with_signal.append)
-    QTest.mouseClick(
-        panel.profile, Qt.MouseButton.LeftButton, NONE, QPoint(round((spots[0].x() + spots[1].x()) / 2), 60)
-    )
-    assert with_signal == [Hex(0, 0)]
-    assert climb.session.selection == {Hex(0, 0)}
+    visited = []
+    panel.visited.connect(visited.append)
+    for x in range(0, panel.profile.width(), 3):
+        QTest.mouseClick(panel.profile, Qt.MouseButton.LeftButton, NONE, QPoint(x, 60))
+        assert climb.session.selection == {visited[-1]}
+    places = [point.hex for point in panel.profile.points]
+    assert len(places) > 5
+    assert [place for place, _ in groupby(visited)] == places, "each tile in the order in which it is driven"
 
 
 def test_a_pace_note_leads_to_its_tile(climb):

@@ -13,6 +13,7 @@ from designer.formats import native
 from designer.ui import theme
 from designer.ui.panels.piece_list import LEFT_ROLE, PIECE_ROLE
 from designer.ui.panels.problems import FINDING_ROLE
+from tests.ui.gestures import process_of, settle
 
 
 @pytest.fixture
@@ -220,12 +221,12 @@ def test_a_stage_that_cannot_be_driven_says_why(window, qtbot):
     assert "no stage" in window.simulation.summary.text()
 
 
-def test_light_and_dark_follow_the_palette(climb, qtbot):
+def test_light_and_dark_follow_the_palette(climb):
     climb.use_theme("dark")
-    qtbot.wait(20)
+    settle()
     assert climb.scene.theme is theme.DARK
     climb.use_theme("light")
-    qtbot.wait(20)
+    settle()
     assert climb.scene.theme is theme.LIGHT
 
 
@@ -238,17 +239,16 @@ def test_every_action_has_words_and_the_main_ones_a_key(climb):
 def test_a_killed_worker_gives_a_message(climb, qtbot):
     panel = climb.simulation
     panel.runs.setValue(100_000)
-    panel.run()
+    process = process_of(panel.run_button.click)
     with qtbot.waitSignal(panel.finished, timeout=30_000):
-        panel.control._job._process.kill()
+        process.kill()
     assert "ended unexpectedly" in panel.summary.text()
     assert panel.run_button.isEnabled()
 
 
 def test_closing_the_window_ends_a_simulation(climb):
     climb.simulation.runs.setValue(100_000)
-    climb.simulation.run()
-    process = climb.simulation.control._job._process
+    process = process_of(climb.simulation.run_button.click)
     assert climb.close()
     assert not process.is_alive()
 
