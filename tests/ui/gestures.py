@@ -6,14 +6,19 @@ Widgets are found as a screen reader names them and panels by their tabs, so tha
 from __future__ import annotations
 
 import multiprocessing
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from multiprocessing.process import BaseProcess
-from typing import TypeVar
+from typing import Any, TypeVar
 
-from PySide6.QtCore import QAbstractEventDispatcher, QEventLoop, Qt, QTimer
+import pytest
+from PySide6.QtCore import QAbstractEventDispatcher, QEventLoop, QObject, Qt, QTimer, Signal
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QComboBox, QLineEdit, QTabBar, QWidget
 
+from designer.simulator.common.batching import SimulationError
+from designer.ui import batch_control
+from designer.ui.background import Work
 from designer.ui.main_window import MainWindow
 
 W = TypeVar("W", bound=QWidget)
@@ -76,3 +81,38 @@ def process_of(start: Callable[[], object]) -> BaseProcess:
     start()
     (process,) = set(multiprocessing.active_children()) - before
     return process
+
+
+class _AtOnce(QObject):
+    """Does the work of a ``BackgroundJob`` in the process of the window, as soon as it comes to it."""
+
+    progress = Signal(int, int)
+    ended = Signal(object)
+    failed = Signal(str)
+
+    def __init__(self, work: Work, arguments: tuple[Any, ...], parent: QObject) -> None:
+        super().__init__(parent)
+        self.work, self.arguments = work, arguments
+
+    def start(self) -> None:
+        QTimer.singleShot(0, self, self.do)
+
+    def do(self) -> None:
+        try:
+            made = self.work(*self.arguments, self.progress.emit)
+        except SimulationError as error:
+            self.failed.emit(str(error))
+        else:
+            self.ended.emit(made)
+
+
+@contextmanager
+def at_once() -> Iterator[None]:
+    """What is started here works in this process: for tests about what is made of a result, not about how it came.
+
+    To start a process takes longer than a few runs. That work is done beside the window, can be cancelled and may
+    die is tested without this.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(batch_control, "BackgroundJob", _AtOnce)
+        yield

@@ -14,7 +14,7 @@ from designer.design import stage as stage_edits
 from designer.design.stage import Token
 from designer.model.compiled import CompiledDesign
 from designer.ui.canvas.overlays import OVERLAYS
-from tests.ui.gestures import settle
+from tests.ui.gestures import at_once, settle
 
 NONE = Qt.KeyboardModifier.NoModifier
 
@@ -24,7 +24,7 @@ def test_every_overlay_can_be_switched(climb, qtbot, name):
     panel = climb.simulation
     if name in ("heat", "line"):
         panel.runs.setValue(5)
-        with qtbot.waitSignal(panel.finished, timeout=60_000):
+        with at_once(), qtbot.waitSignal(panel.finished, timeout=60_000):
             panel.run()
     settle()
     before = climb.canvas.grab().toImage()
@@ -74,7 +74,7 @@ def test_the_elevation_overlay_follows_the_profile(climb):
 def test_a_simulation_of_one_design_is_not_shown_on_another(climb, stages, qtbot):
     panel = climb.simulation
     panel.runs.setValue(5)
-    with qtbot.waitSignal(panel.finished, timeout=60_000):
+    with at_once(), qtbot.waitSignal(panel.finished, timeout=60_000):
         panel.run()
     assert climb.scene.overlays.report is panel.report
     climb.files.open_path(stages / "climb-2.json")

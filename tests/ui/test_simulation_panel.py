@@ -3,15 +3,15 @@
 import pytest
 
 from designer.design.hexes import Hex
-from tests.ui.gestures import choose, process_of, show_panel
+from tests.ui.gestures import at_once, choose, process_of, show_panel
 
 
 @pytest.fixture
 def driven(climb, qtbot):
     """A window with Climb 1, driven."""
     climb.simulation.runs.setValue(5)
-    with qtbot.waitSignal(climb.simulation.finished, timeout=60_000):
-        climb.simulation.run()
+    with at_once(), qtbot.waitSignal(climb.simulation.finished, timeout=60_000):
+        climb.simulation.run_button.click()
     return climb
 
 

@@ -5,7 +5,7 @@ from PySide6.QtCore import QSettings, QSize
 from PySide6.QtWidgets import QApplication
 
 from designer.ui.main_window import MainWindow
-from tests.ui.gestures import settle
+from tests.ui.gestures import at_once, settle
 
 SMALL = QSize(1024, 640)
 
@@ -33,7 +33,7 @@ def test_every_tab_and_panel_fits_a_small_screen(small):
 
 def test_a_finished_run_and_many_problems_do_not_make_it_grow(small, qtbot):
     small.simulation.runs.setValue(5)
-    with qtbot.waitSignal(small.simulation.finished, timeout=60_000):
+    with at_once(), qtbot.waitSignal(small.simulation.finished, timeout=60_000):
         small.run_simulation()
     small.session.select([tile.hex for tile in small.session.stage][2:5])
     small.hands.turn(1)
