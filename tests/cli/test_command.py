@@ -391,8 +391,8 @@ def test_reader_that_goes_away_sees_no_traceback() -> None:
     [
         ["simulate", CLIMB, "--runs", "100000"],
         # Workers tell of an eighth of a batch at a time, of 500 runs at most: of a smaller batch sooner.
-        ["simulate", CLIMB, "--workers", "2", "--runs", "800"],
-        ["race", CLIMB, "--workers", "2", "--runs", "240"],
+        ["simulate", CLIMB, "--workers", "2", "--runs", "320"],
+        ["race", CLIMB, "--workers", "2", "--runs", "160"],
     ],
 )
 def test_ctrl_c_stops_at_once_without_traceback(words: list[str]) -> None:
