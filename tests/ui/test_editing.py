@@ -319,10 +319,10 @@ def test_a_large_stage_is_checked_when_the_designer_pauses(window, qtbot, monkey
     monkeypatch.setattr("designer.ui.session.CHECKED_AT_ONCE", 60)
     tiles = [PlacedTile("202a", Hex(0, 0)), *(PlacedTile("204a", Hex(number, 0)) for number in range(1, 80))]
     window.session.start(Design(stage=Stage(tuple(tiles))))
-    qtbot.waitUntil(lambda: bool(window.session.findings), timeout=5000)
+    qtbot.waitUntil(lambda: bool(window.session.findings), timeout=60_000)
     assert window.problems.list.topLevelItemCount() == len(window.session.findings)
     window.session.select([Hex(5, 0)])
-    with qtbot.waitSignal(window.session.checked, timeout=5000):
+    with qtbot.waitSignal(window.session.checked, timeout=60_000):
         window.hands.remove()
         assert window.scene.item_at_hex(Hex(5, 0)) is None, "the canvas does not wait for the check"
     assert window.scene.item_at_hex(Hex(4, 0)).mark == "error"
@@ -356,7 +356,7 @@ def test_the_minimap_follows_the_selection(climb, qtbot):
         draw(event),
     )
     climb.session.select([second])
-    qtbot.waitUntil(lambda: bool(painted), timeout=2000)
+    qtbot.waitUntil(lambda: bool(painted), timeout=60_000)
     assert climb.canvas.minimap.grab().toImage() != before
 
 

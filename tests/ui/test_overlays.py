@@ -61,7 +61,7 @@ def test_on_a_large_stage_the_space_graph_follows_after_a_pause(climb, qtbot, mo
     climb.session.select([last])
     climb.hands.remove()
     assert last not in climb.scene.overlays.items, "what is gone goes at once"
-    qtbot.waitUntil(lambda: dots() == len(CompiledDesign(climb.session.design).spaces) < before, timeout=5000)
+    qtbot.waitUntil(lambda: dots() == len(CompiledDesign(climb.session.design).spaces) < before, timeout=60_000)
 
 
 def test_the_elevation_overlay_follows_the_profile(climb):

@@ -294,7 +294,7 @@ def test_cancel_keeps_what_was_found_before(raced, qtbot):
     panel.race_many()
     assert "Racing on Climb 1" in panel.summary.text()
     assert not panel.once_button.isEnabled()
-    with qtbot.waitSignal(panel.finished):
+    with qtbot.waitSignal(panel.finished, timeout=60_000):
         qtbot.mouseClick(panel.control.cancel_button, Qt.MouseButton.LeftButton)
     assert panel.summary.text().startswith("Cancelled.")
     assert panel.raced.report is report

@@ -126,7 +126,7 @@ def test_an_edit_is_kept_by_itself(qapp, qtbot, stages, folder, monkeypatch):
     recovery = Recovery(session, folder)
     session.open(stages / "climb-1.json")
     session.edit_stage("Turn", lambda stage: stage_edits.rotate(stage, Hex(0, 0)))
-    qtbot.waitUntil(lambda: bool(list(folder.glob("*.json"))), timeout=5000)
+    qtbot.waitUntil(lambda: bool(list(folder.glob("*.json"))), timeout=60_000)
     recovery.end()
 
 

@@ -276,14 +276,14 @@ def test_the_round_view_is_turned_by_dragging(qtbot: QtBot, round_view: Cylinder
     middle = round_view.rect().center()
     drag(qtbot, round_view, middle, middle - QPoint(90, 0))
     assert round_view.turn > before
-    qtbot.waitUntil(lambda: round_view.turn == round(round_view.turn), timeout=2000)
+    qtbot.waitUntil(lambda: round_view.turn == round(round_view.turn), timeout=60_000)
 
 
 def test_keys_turn_it_round_and_round(qtbot: QtBot, round_view: CylinderView) -> None:
     round_view.setFocus()
     for expected in (1, 2, 3, 4, 0):
         qtbot.keyClick(round_view, Qt.Key.Key_Right)
-        qtbot.waitUntil(lambda want=expected: round_view.turn % 5 == want, timeout=2000)  # type: ignore[misc]
+        qtbot.waitUntil(lambda want=expected: round_view.turn % 5 == want, timeout=60_000)  # type: ignore[misc]
         assert round_view.front == expected
 
 
@@ -298,7 +298,7 @@ def test_the_column_in_front_is_clicked(qtbot: QtBot, round_view: CylinderView) 
 
 def test_a_column_comes_to_the_front_the_shorter_way(qtbot: QtBot, round_view: CylinderView) -> None:
     round_view.bring(4)
-    qtbot.waitUntil(lambda: round_view.turn == -1, timeout=2000)
+    qtbot.waitUntil(lambda: round_view.turn == -1, timeout=60_000)
     assert round_view.front == 4
 
 

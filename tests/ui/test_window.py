@@ -216,7 +216,7 @@ def test_a_simulation_can_be_cancelled_and_the_window_stays_alive(climb, qtbot):
 
 
 def test_a_stage_that_cannot_be_driven_says_why(window, qtbot):
-    with qtbot.waitSignal(window.simulation.finished, timeout=30_000):
+    with qtbot.waitSignal(window.simulation.finished, timeout=60_000):
         window.simulation.run()
     assert "no stage" in window.simulation.summary.text()
 
@@ -240,7 +240,7 @@ def test_a_killed_worker_gives_a_message(climb, qtbot):
     panel = climb.simulation
     panel.runs.setValue(100_000)
     process = process_of(panel.run_button.click)
-    with qtbot.waitSignal(panel.finished, timeout=30_000):
+    with qtbot.waitSignal(panel.finished, timeout=60_000):
         process.kill()
     assert "ended unexpectedly" in panel.summary.text()
     assert panel.run_button.isEnabled()
