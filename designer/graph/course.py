@@ -272,7 +272,8 @@ def _unroll(
 def onward(course: nx.DiGraph, spaces: nx.DiGraph) -> nx.DiGraph:
     """The course without handbrake steps that lead back: a handbrake turn goes on along the track (assumed).
 
-    ``course`` is changed and returned; ``spaces`` knows the steps between its spaces. On a tile with two roads round one corner the steps of one road may lead back to where those of the other begin.
+    ``course`` is changed and returned; ``spaces`` knows the steps between its spaces. On a tile with two roads round
+    one corner the steps of one road may lead back to where those of the other begin.
     """
     if nx.is_directed_acyclic_graph(course):
         return course
