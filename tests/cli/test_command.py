@@ -389,15 +389,17 @@ def test_reader_that_goes_away_sees_no_traceback() -> None:
 @pytest.mark.parametrize(
     "words",
     [
-        ["simulate", CLIMB],
-        ["simulate", CLIMB, "--workers", "2"],
-        ["race", CLIMB, "--workers", "2"],
+        ["simulate", CLIMB, "--runs", "100000"],
+        # Workers tell of an eighth of a batch at a time, of 500 runs at most: of a smaller batch sooner.
+        ["simulate", CLIMB, "--workers", "2", "--runs", "320"],
+        ["race", CLIMB, "--workers", "2", "--runs", "160"],
     ],
 )
 def test_ctrl_c_stops_at_once_without_traceback(words: list[str]) -> None:
+    runs = words[-1]
     ours, theirs = os.openpty()  # on a terminal the command tells how far it is
     process = subprocess.Popen(
-        [*CREST, *words, "--runs", "100000"],
+        [*CREST, *words],
         stdout=subprocess.PIPE,
         stderr=theirs,
         env=ENVIRONMENT,
@@ -415,7 +417,8 @@ def test_ctrl_c_stops_at_once_without_traceback(words: list[str]) -> None:
     assert out == b""
     progress, _, last = said.decode().replace("\r\n", "\n").rpartition("crest: stopped\n")
     assert last == ""
-    assert re.fullmatch(r"(\s*\d+ of 100000 (runs|races))+\s*", progress)
+    assert re.fullmatch(rf"(\s*\d+ of {runs} (runs|races))+\s*", progress)
+    assert f"{runs} of {runs}" not in progress, "it was broken off, not finished"
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device that is always full")

@@ -511,14 +511,14 @@ def _shape(rng: Random) -> tuple[Design, bool]:
     kind = rng.random()
     if kind < 0.25:
         for _ in range(50):
-            made = anyone._walk(rng, rng.randint(1, 9), _terrains(rng), rng.random() < 0.5)
+            made = anyone.random_walk(rng, rng.randint(1, 9), _terrains(rng), rng.random() < 0.5)
             if made is not None:
                 return (_changed(rng, made) if rng.random() < 0.15 else made), False
     if kind < 0.5:
         return Design(stage=_closed(rng, _grown, ("start", "finish"))), False
     if kind < 0.65:
         for _ in range(50):
-            ring = anyone._ring(rng, 2 if rng.random() < 0.7 else 3, 2)
+            ring = anyone.random_ring(rng, 2 if rng.random() < 0.7 else 3, 2)
             if ring is not None:
                 return (_changed(rng, ring) if rng.random() < 0.6 else ring), True
     if kind < 0.85:

@@ -141,12 +141,12 @@ def stage(
     Where no car could come to the finish another one is made.
     """
     while True:
-        made = _walk(rng, tiles, terrains, tokens)
+        made = random_walk(rng, tiles, terrains, tokens)
         if made is not None and course.of_stage(made.stage).problem is None:  # type: ignore[arg-type]
             return made
 
 
-def _walk(rng: Random, tiles: int, terrains: Sequence[str], tokens: bool) -> Design | None:
+def random_walk(rng: Random, tiles: int, terrains: Sequence[str], tokens: bool) -> Design | None:
     start = rng.choice([name for name in ("202a", "202b", "301a", "301b") if name in catalog.sides()])
     placed = {Hex(0, 0): PlacedTile(start, Hex(0, 0))}
     edge = rng.choice(list(catalog.sides()[start].edges))
@@ -181,12 +181,12 @@ def _walk(rng: Random, tiles: int, terrains: Sequence[str], tokens: bool) -> Des
 def circuit(rng: Random, *, lanes: int = 2, laps: int = 2) -> Design:
     """A ring of tiles round a few hexes, with a finish standee on one of its edges."""
     while True:
-        made = _ring(rng, lanes, laps)
+        made = random_ring(rng, lanes, laps)
         if made is not None and course.of_stage(made.stage, made.event).problem is None:  # type: ignore[arg-type]
             return made
 
 
-def _ring(rng: Random, lanes: int, laps: int) -> Design | None:
+def random_ring(rng: Random, lanes: int, laps: int) -> Design | None:
     inner = {Hex(0, 0)}
     for _ in range(rng.randint(0, 3)):
         inner.add(neighbour(rng.choice(sorted(inner)), rng.choice(EDGES)))

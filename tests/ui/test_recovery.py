@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 from PySide6.QtWidgets import QMessageBox
 
+from designer import resources
 from designer.design import stage as stage_edits
 from designer.design.hexes import Hex
 from designer.formats import native
@@ -20,10 +24,51 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path / "recovery"
 
 
-def crash(recovery: Recovery) -> None:
-    """What the end of the process does to a lock."""
-    assert recovery._lock is not None
-    recovery._lock.unlock()
+#: Another window's process: it changes a design, keeps it, says so and waits.
+OTHER_WINDOW = """
+import sys
+from pathlib import Path
+from designer.design import stage as stage_edits
+from designer.design.hexes import Hex
+from designer.ui.recovery import Recovery
+from designer.ui.session import Session
+session = Session()
+session.open(Path(sys.argv[1]))
+recovery = Recovery(session, Path(sys.argv[2]))
+session.edit_stage("Turn", lambda stage: stage_edits.rotate(stage, Hex(0, 0)))
+recovery.keep()
+print("kept", flush=True)
+sys.stdin.read()
+"""
+
+
+def other_window(stages: Path, folder: Path) -> subprocess.Popen[str]:
+    """A process that has a changed design open."""
+    process = subprocess.Popen(
+        [sys.executable, "-c", OTHER_WINDOW, str(stages / "climb-1.json"), str(folder)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+    )
+    assert process.stdout is not None
+    assert process.stdout.readline() == "kept\n"
+    return process
+
+
+def crash(process: subprocess.Popen[str]) -> None:
+    """End a process in the midst of what it does."""
+    process.kill()
+    process.communicate()
+
+
+@pytest.fixture(scope="module")
+def left(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder as a window left it that crashed."""
+    left = tmp_path_factory.mktemp("crashed") / "recovery"
+    crash(other_window(resources.folder("exports") / "stages", left))
+    assert {path.suffix for path in left.iterdir()} == {".json", ".lock"}
+    return left
 
 
 def changed(stages, folder):
@@ -36,10 +81,11 @@ def changed(stages, folder):
 
 
 def test_a_changed_design_is_kept_and_found_after_a_crash(qapp, stages, folder):
-    session, recovery = changed(stages, folder)
+    process = other_window(stages, folder)
     other = Recovery(Session(), folder)
     assert other.leftovers() == [], "its window is alive"
-    crash(recovery)
+    crash(process)
+    session, _ = changed(stages, folder.with_name("elsewhere"))
     left = other.leftovers()
     assert [entry.design for entry in left] == [session.design]
     assert left[0].path == stages / "climb-1.json"
@@ -74,22 +120,22 @@ def test_broken_leftovers_are_passed_over(qapp, folder):
     assert Recovery(Session(), folder).leftovers() == []
 
 
-def test_an_edit_is_kept_by_itself(qapp, qtbot, stages, folder):
+def test_an_edit_is_kept_by_itself(qapp, qtbot, stages, folder, monkeypatch):
+    monkeypatch.setattr("designer.ui.recovery.PAUSE", 10)
     session = Session()
     recovery = Recovery(session, folder)
-    recovery._pause.setInterval(10)
     session.open(stages / "climb-1.json")
     session.edit_stage("Turn", lambda stage: stage_edits.rotate(stage, Hex(0, 0)))
-    qtbot.waitUntil(lambda: bool(list(folder.glob("*.json"))), timeout=5000)
+    qtbot.waitUntil(lambda: bool(list(folder.glob("*.json"))), timeout=60_000)
     recovery.end()
 
 
 @pytest.mark.parametrize(
     ("button", "opened", "kept"), [("Recover", True, 1), ("Throw away", False, 0), ("Later", False, 1)]
 )
-def test_the_window_offers_what_was_left(window, stages, folder, monkeypatch, button, opened, kept):
-    session, recovery = changed(stages, folder)
-    crash(recovery)
+def test_the_window_offers_what_was_left(window, stages, folder, left, monkeypatch, button, opened, kept):
+    session, _ = changed(stages, folder.with_name("elsewhere"))
+    shutil.copytree(left, folder)
     window.recovery = Recovery(window.session, folder)
     asked = []
 

@@ -15,6 +15,7 @@ from designer.design.stage import PlacedTile, Stage, Token
 from designer.drawing.tiles.picture import stage_image
 from designer.formats import native
 from designer.ui.piece import Piece
+from tests.ui.gestures import settle
 
 
 def drop_token(window, kind, place, towards):
@@ -60,13 +61,13 @@ def test_an_arch_needs_a_road(climb):
     assert "has none" in climb.hint.text()
 
 
-def test_what_tokens_do_is_drawn(climb, qtbot):
+def test_what_tokens_do_is_drawn(climb):
     place = next(tile.hex for tile in climb.session.stage if tile.tile == "217a")
-    qtbot.wait(20)
+    settle()
     pictures = [climb.grab().toImage()]
     for token in (Token("climb", -1), Token("cloud"), Token("oxygen", -2)):
         climb.session.edit_stage("Put", lambda stage, token=token: _with(stage, place, token))
-        qtbot.wait(20)
+        settle()
         pictures.append(climb.grab().toImage())
     assert all(one != other for one, other in pairwise(pictures))
     item = climb.scene.item_at_hex(place)
