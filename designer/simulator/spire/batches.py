@@ -19,6 +19,7 @@ from designer.rules import Rules
 from designer.simulator.common.batching import (
     MOST,
     Cancelled,
+    NotDrivable,
     Progress,
     SimulationError,
     checked_seed,
@@ -113,20 +114,21 @@ def _batch(
     random_characters: bool,
 ) -> _Batch:
     rules = rules_of(design)
-    spire = design.spire
-    if spire is None:
+    own = design.spire
+    if own is None:
         raise SimulationError("The design has no spire to climb.")
     checked_seed(seed)
     if not policies:
         raise SimulationError("At least one climber must be named.")
-    spire = _with_characters(spire if players is None else set_players(spire, players), characters)
+    spire = _with_characters(own if players is None else set_players(own, players), characters)
     try:
         for name in policies:
             find_player(name)
         setting, drawn = None, spire.fatigue_above is None
         if not fresh:
             if reason := climbable.why_not(spire, rules):
-                raise SimulationError(reason)
+                # Other players than the design's are the caller's wish; what the design lacks is a finding.
+                raise (NotDrivable if climbable.why_not(own, rules) else SimulationError)(reason)
             weather = _weather(spire, rules, seed, 0) if drawn else None
             setting = prepare(replace(spire, fatigue_above=weather.fatigue_above) if weather else spire, rules)
         batch = _Batch(spire, rules, tuple(policies), seed, random_starts, random_characters, setting, drawn)
