@@ -124,7 +124,7 @@ class Draft:
         >>> new().start().append("305a").token("climb", -1).design.stage.tiles[1].tokens[0].value
         -1
         """
-        _one_of(kind, catalog.tokens()["stage"], "token")
+        _one_of(kind, catalog.tokens().stage, "token")
         if track is not None:
             _one_of(track, ("gravel", "asphalt", "snow"), "track type")
         if turn is not None and not 0 <= turn < 360:

@@ -54,7 +54,7 @@ def test_lists_name_all_there_is(capsys: pytest.CaptureFixture[str]) -> None:
         "drivers": list(policies.names()),
         "climbers": list(players.names()),
         "tiles": list(catalog.sides()),
-        "tokens": list(catalog.tokens()["stage"]),
+        "tokens": list(catalog.tokens().stage),
         "boxes": list(catalog.boxes()),
     }
     assert set(wanted) == set(LISTS)

@@ -140,10 +140,10 @@ def test_fixes_lay_a_token_where_it_is_read_and_find_it_another_row() -> None:
     assert not [finding for finding in validate(after) if finding.code.startswith("TOK")]
 
 
-@pytest.mark.parametrize("kind", sorted(catalog.tokens()["stage"]))
+@pytest.mark.parametrize("kind", sorted(catalog.tokens().stage))
 def test_every_box_that_a_token_needs_is_named(kind: str) -> None:
     """Case F07: in facts, in text, and where the boxes are named in a line."""
-    token = Token(kind, (catalog.tokens()["stage"][kind]["values"] or [None])[0])
+    token = Token(kind, (catalog.tokens().stage[kind].values or (None,))[0])
     layout = stage(token)
     holders = [catalog.boxes()[name].name for name in catalog.boxes_of_token(kind)]
     found = boxes.fetch(layout)
