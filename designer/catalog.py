@@ -17,19 +17,21 @@ from designer.resources import folder
 
 #: How a step between two spaces of a tile runs.
 PrintedStep = Literal["straight", "diagonal", "handbrake"]
+#: How the road is cut at an edge of a tile.
+Cut = Literal["straight", "skew-left", "skew-right"]
 #: Over a climb line, as it is driven.
 Climb = Literal["ascent", "descent"]
-#: Where a token of a stage belongs: it lies on a tile, stands on a line across the road, or lies on a space and those beside it.
+#: Where a token of a stage belongs: on a tile, on a line across the road, or on a space and those beside it.
 TokenPlace = Literal["tile", "line", "space"]
 #: What a token of an Unlimited board is for.
 BoardTokenGroup = Literal["gear", "brake", "coast", "boost", "effect", "track-type", "weather", "restriction", "plain"]
 
 
 class Edge(NamedTuple):
-    """A printed edge with road: how many lanes cross it and how it is cut (straight, skew-left, skew-right)."""
+    """A printed edge with road: how many lanes cross it and how it is cut."""
 
     lanes: int
-    kind: str
+    kind: Cut
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,8 +11,7 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from designer import catalog
-from designer.design.values import frozen
-from designer.play.cars import Car, car_from_board
+from designer.play.cars import Car, DamageToken, car_from_board
 from designer.play.ground import Ground
 from designer.rules import Rules
 from designer.simulator.rally import damage
@@ -30,7 +29,7 @@ class EventResult:
     kind: EventKind
     races: tuple[RaceResult, ...]
     boards: tuple[tuple[str, ...], ...]
-    carried: tuple[tuple[tuple[str, ...], ...], ...]
+    carried: tuple[tuple[tuple[DamageToken, ...], ...], ...]
     ranking: tuple[Placing, ...]
 
 
@@ -104,7 +103,7 @@ def rally(grounds: Sequence[Ground], entrants: Sequence[Entrant], rng: Random, g
     rules = grounds[0].rules
     races: list[RaceResult] = []
     boards: list[tuple[str, ...]] = []
-    carried: list[tuple[tuple[str, ...], ...]] = []
+    carried: list[tuple[tuple[DamageToken, ...], ...]] = []
     names = [entrant.name for entrant in entrants]
     field = list(entrants)
     assisted = True  # before the first stage tyres may be chosen too
@@ -115,7 +114,7 @@ def rally(grounds: Sequence[Ground], entrants: Sequence[Entrant], rng: Random, g
         for entrant in field:
             for kind in entrant.held:
                 full[kind] = max(0, full.get(kind, 0) - 1)
-        result = race(ground, field, rng, bag=frozen(full))
+        result = race(ground, field, rng, bag=damage.read_only(full))
         races.append(result)
         by_name = {entrant.name: entrant for entrant in field}
         boards.append(tuple(by_name[name].board(1).name for name in names))

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from designer.play.cars import DamageToken
 from designer.simulator.common import logs
 from designer.simulator.common.logs import LogError
 from designer.simulator.rally import log
@@ -120,7 +121,7 @@ class StageLog:
     design: str
     hash: str
     cars: tuple[str, ...]
-    carried: tuple[tuple[str, ...], ...]
+    carried: tuple[tuple[DamageToken, ...], ...]
     rounds: tuple[RoundLog, ...]
     finishes: tuple[Finish, ...]
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any, NamedTuple
 
+from designer.play.cars import DamageToken
 from designer.play.table_space import TableSpace
 from designer.simulator.rally import telling
 from designer.simulator.rally.log import PushLog, Run, TurnLog
@@ -39,7 +40,7 @@ class CarShown:
     place: TableSpace | None
     gear: int
     tokens: int
-    damage: tuple[str, ...]
+    damage: tuple[DamageToken, ...]
     seconds: int
     attempt: int
     turned: bool = False
@@ -99,7 +100,7 @@ def _stages(log: Run | RaceLog) -> tuple[StageLog, ...]:
     return (StageLog(log.design, log.hash, (log.car,), ((),), rounds, tuple(finishes)),)
 
 
-def _stage_frames(number: int, stage: StageLog, carried: Mapping[str, tuple[str, ...]]) -> Iterator[Frame]:
+def _stage_frames(number: int, stage: StageLog, carried: Mapping[str, tuple[DamageToken, ...]]) -> Iterator[Frame]:
     times = {(finish.driver, finish.attempt): finish.seconds for finish in stage.finishes}
     state = Frame(number, 0, 0, "", (), (), (), {}, (), "", False, {})
     for round_ in stage.rounds:
@@ -115,7 +116,7 @@ def _turn_frames(
     before: Frame,
     turn: TurnLog,
     times: Mapping[tuple[str, int], int],
-    carried: Mapping[str, tuple[str, ...]],
+    carried: Mapping[str, tuple[DamageToken, ...]],
 ) -> Iterator[Frame]:
     """The pictures of a turn: the car as it stands, each space it drives, and the end with cards and tokens."""
     driver, attempt = turn.driver, turn.attempt
@@ -199,7 +200,7 @@ def _turn_frames(
     yield replace(end, last=True)
 
 
-def _pushed(car: CarShown | None, push: PushLog, carried: Mapping[str, tuple[str, ...]]) -> CarShown:
+def _pushed(car: CarShown | None, push: PushLog, carried: Mapping[str, tuple[DamageToken, ...]]) -> CarShown:
     """A car that has been pushed; one that has had no turn yet is seen for the first time."""
     if car is None or car.attempt != push.attempt:
         worn = carried.get(push.driver, ()) if push.attempt == 1 else ()
