@@ -24,13 +24,16 @@ from designer.simulator.rally.race_log import EventKind, Placing
 @dataclass(frozen=True)
 class EventResult:
     """What came of an event: for each stage the race, the boards and the damage that the drivers came with (in the
-    order in which they were entered), and the final order."""
+    order in which they were entered), and the final order.
+
+    ``seconds``: of time cards that each driver had when the first stage began; empty when nobody had any."""
 
     kind: EventKind
     races: tuple[RaceResult, ...]
     boards: tuple[tuple[str, ...], ...]
     carried: tuple[tuple[tuple[DamageToken, ...], ...], ...]
     ranking: tuple[Placing, ...]
+    seconds: tuple[int, ...] = ()
 
 
 def on_one_stage(
@@ -46,7 +49,8 @@ def on_one_stage(
     carried = tuple(
         (*entrant.held, *(laid_on(starts[entrant.name]) if entrant.name in starts else ())) for entrant in entrants
     )
-    return EventResult(kind, (result,), (boards,), (carried,), rank(kind, names, (result,), ground.rules))
+    seconds = tuple(starts[name].seconds if name in starts else 0 for name in names) if starts else ()
+    return EventResult(kind, (result,), (boards,), (carried,), rank(kind, names, (result,), ground.rules), seconds)
 
 
 def kind_of(ground: Ground) -> EventKind:
