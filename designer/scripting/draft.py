@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
@@ -37,6 +36,10 @@ from designer.simulator.spire.seats import by_seat, seats_of
 from designer.validation import validate
 from designer.validation.finding import Finding
 from designer.validation.fixing import fix_all
+from designer.words import alike, listed, meant
+
+#: So many names of tiles, tokens ... are listed at most when none is spelled like the one asked for.
+MOST_LISTED = 20
 
 
 @dataclass(frozen=True, repr=False)
@@ -363,11 +366,8 @@ def _one_of(word: str, known: Iterable[str], what: str) -> None:
     names = list(known)
     if word in names:
         return
-    close = difflib.get_close_matches(word, names, n=3, cutoff=0.6)
-    hint = f" Did you mean {' or '.join(close)}?" if close else ""
-    if not close and len(names) <= 20:
-        hint = f" There are {', '.join(names)}."
-    raise EditError(f"There is no {what} {word}.{hint}")
+    hint = meant(alike(word, names), f"There are {listed(names)}." if len(names) <= MOST_LISTED else "")
+    raise EditError(f"There is no {what} {word}. {hint}".rstrip())
 
 
 def _drivers(given: Sequence[Driver | str]) -> list[Driver]:

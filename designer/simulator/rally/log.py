@@ -340,6 +340,7 @@ class TurnLog:
         for at, group in groupby(self.dice, key=lambda die: die.at):
             dice = list(group)
             safe = all(die.secured for die in dice)
+            # Not ``listed``: the steps are parted by commas.
             names = " and ".join(
                 die.die.replace("-", " ") + (" (safe)" if die.secured and not safe else "") for die in dice
             )

@@ -13,6 +13,7 @@ from designer.simulator.spire import commentary
 from designer.simulator.spire.board import START_CARD, Board, Event
 from designer.simulator.spire.choices import IllegalChoice
 from designer.simulator.spire.effects import act_on_table, begin_on
+from designer.simulator.spire.log import ClimbLog
 from designer.simulator.spire.players import Player, Seated
 from designer.simulator.spire.setting import Setting
 from designer.simulator.spire.state import Table
@@ -57,15 +58,8 @@ class Game:
 
     def to_data(self) -> dict[str, Any]:
         """The game as plain JSON data (schema climb-log): ``board.replay`` of its events gives the end again."""
-        return {
-            "format": "crest-climb-log",
-            "version": 1,
-            "seed": str(self.table.seed),
-            "players": [player.name for player in self.players],
-            "winner": self.board.winner,
-            "rounds": self.board.round,
-            "events": list(self.log),
-        }
+        names = tuple(player.name for player in self.players)
+        return ClimbLog(str(self.table.seed), names, self.winner, self.board.round, tuple(self.log)).to_data()
 
     @property
     def winner(self) -> int | None:
