@@ -32,7 +32,9 @@ def picture(design: Design, *, spire: bool | None = None) -> bytes:
         from designer.drawing import pictures
     except ImportError as error:
         raise CannotDraw(f"the drawing library cannot start ({error})") from None
-    return pictures.spire_png(design) if spire or stage is None else pictures.stage_png(stage)
+    return (
+        pictures.spire_png(design) if spire or stage is None else pictures.stage_png(stage, inventory=design.inventory)
+    )
 
 
 def _page(design: Design) -> bytes:

@@ -17,7 +17,7 @@ from designer.design.hexes import EDGES, Hex, neighbour, opposite, turned
 from designer.design.stage import PlacedTile, Stage, Token, middle
 from designer.design.values import EditError
 from designer.graph import route as routes
-from designer.graph import stage_graph
+from designer.graph import stage_graph, track_tokens
 
 #: How far the centre of a space may lie from the mirrored one, in pixels of the 520 x 450 drawing (the centres are
 #: measured; spaces of a road lie 56 or more apart).
@@ -147,7 +147,7 @@ def _mirrored(tile: PlacedTile, about: Hex) -> PlacedTile:
     image = mirrored_side(tile.tile)
     assert image is not None
     q, r = tile.hex.q - about.q, tile.hex.r - about.r
-    tokens = tuple(replace(token, place=_place(token, image)) for token in tile.tokens)
+    tokens = tuple(replace(token, place=_place(token, image), turn=_turn(token, image)) for token in tile.tokens)
     return replace(
         tile,
         tile=image.tile,
@@ -163,7 +163,13 @@ def _place(token: Token, image: Mirrored) -> str | None:
     start, arrow, end = token.place.partition(">")
     if arrow:
         return f"{image.spaces.get(start, start)}>{image.spaces.get(end, end)}"
+    if token.kind in track_tokens.KINDS:
+        return image.spaces.get(token.place, token.place)
     return image.edges.get(token.place, token.place)
+
+
+def _turn(token: Token, image: Mirrored) -> int | None:
+    return None if token.turn is None else (-token.turn - 60 * image.rotation) % 360
 
 
 def reverse(stage: Stage) -> Stage:

@@ -19,7 +19,7 @@ from designer.design.event import BoardAt, Event
 from designer.design.hexes import Hex
 from designer.design.spire import Climber, Column, HoldCard, Spire
 from designer.design.stage import PlacedTile, Stage, Token
-from designer.design.values import FrozenMap, frozen, unknown_fields
+from designer.design.values import FrozenMap, frozen, unknown_fields, whole
 from designer.formats.writing import write_atomic
 from designer.schemas import Problem, problems
 
@@ -190,7 +190,7 @@ def from_data(data: Any) -> Design:
         )
     if found := problems(data, "design"):
         raise FormatError(found)
-    return _design(data)
+    return _design(whole(data))
 
 
 def _token(data: Mapping[str, Any]) -> Token:
@@ -199,7 +199,9 @@ def _token(data: Mapping[str, Any]) -> Token:
         data["kind"],
         None if value is None else int(value),
         data.get("place"),
-        unknown_fields(data, frozenset({"kind", "value", "place"})),
+        data.get("track"),
+        None if data.get("turn") is None else int(data["turn"]),
+        unknown_fields(data, frozenset({"kind", "value", "place", "track", "turn"})),
     )
 
 
@@ -345,7 +347,8 @@ def _with_extra(known: dict[str, Any], extra: Mapping[str, Any]) -> dict[str, An
 
 def token_to_data(token: Token) -> dict[str, Any]:
     """A token as plain JSON data."""
-    return _with_extra({"kind": token.kind, "value": token.value, "place": token.place}, token.extra)
+    known = {"kind": token.kind, "value": token.value, "place": token.place, "track": token.track, "turn": token.turn}
+    return _with_extra(known, token.extra)
 
 
 def stage_to_data(stage: Stage) -> dict[str, Any]:

@@ -26,7 +26,7 @@ MENUS: tuple[tuple[str, str], ...] = (
         "previous-design |*colours",
     ),
     ("Si&mulate", "run race |replay open-log save-log"),
-    ("&Help", "start-page tour |keys findings |about"),
+    ("&Help", "start-page tour |keys findings |boxes terms |about"),
 )
 TOOLBAR = "new open save |undo redo |turn-back turn flip mirror remove |run |*overlays |zoom-out zoom-in fit"
 

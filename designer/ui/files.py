@@ -317,7 +317,10 @@ class Files:
         """Write a picture of the stage to a file; of the spire where there is no stage."""
         design = self.session.design
         spire = design.spire is not None and not self.session.stage.tiles
-        return self.write(path, pictures.spire_png(design) if spire else pictures.stage_png(self.session.stage))
+        return self.write(
+            path,
+            pictures.spire_png(design) if spire else pictures.stage_png(self.session.stage, inventory=design.inventory),
+        )
 
     def write(self, path: Path, contents: bytes, title: str = "Cannot export") -> bool:
         """Write a file, or say in plain words why not."""

@@ -366,7 +366,7 @@ class Referee:
         count = step.danger
         for key in (place, *([over] if over else [])):
             space = self.table.spaces[key]
-            count += bool(space.get("water")) + bool(space.get("hazard"))
+            count += bool(space.get("water")) + bool(space.get("hazard")) + bool(space.get("chicane"))
         count += gear == self.table.spaces[place].get("limit_hazard")
         if place[:2] not in clouds:
             clouds.add(place[:2])

@@ -61,7 +61,7 @@ def test_the_start_page_opens_a_copy_and_gives_the_docks_back(window, qtbot):
     assert window.start.isVisible()
     assert all(dock.isHidden() for dock in window.docks.values())
     assert not window.canvas_is_seen()
-    qtbot.waitUntil(lambda: not window.start.waiting, timeout=30_000)
+    qtbot.waitUntil(lambda: not window.start.waiting, timeout=60_000)
     assert not window.start.gallery.item(0).icon().isNull()
     window.start.gallery.itemClicked.emit(window.start.gallery.item(1))
     assert window.session.design.name == "Climb 2"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from dataclasses import replace
@@ -12,6 +13,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QMessageBox
 
+from designer import resources
 from designer.design import stage as stage_edits
 from designer.design.hexes import Hex
 from designer.formats import native
@@ -25,9 +27,51 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path / "recovery"
 
 
-def crash(recovery: Recovery) -> None:
-    """What the end of the process does to a lock."""
-    recovery.let_go()
+#: Another window's process: it changes a design, keeps it, says so and waits.
+OTHER_WINDOW = """
+import sys
+from pathlib import Path
+from designer.design import stage as stage_edits
+from designer.design.hexes import Hex
+from designer.ui.recovery import Recovery
+from designer.ui.session import Session
+session = Session()
+session.open(Path(sys.argv[1]))
+recovery = Recovery(session, Path(sys.argv[2]))
+session.edit_stage("Turn", lambda stage: stage_edits.rotate(stage, Hex(0, 0)))
+recovery.keep()
+print("kept", flush=True)
+sys.stdin.read()
+"""
+
+
+def other_window(stages: Path, folder: Path) -> subprocess.Popen[str]:
+    """A process that has a changed design open."""
+    process = subprocess.Popen(
+        [sys.executable, "-c", OTHER_WINDOW, str(stages / "climb-1.json"), str(folder)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+    )
+    assert process.stdout is not None
+    assert process.stdout.readline() == "kept\n"
+    return process
+
+
+def crash(process: subprocess.Popen[str]) -> None:
+    """End a process in the midst of what it does."""
+    process.kill()
+    process.communicate()
+
+
+@pytest.fixture(scope="module")
+def left(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder as a window left it that crashed."""
+    left = tmp_path_factory.mktemp("crashed") / "recovery"
+    crash(other_window(resources.folder("exports") / "stages", left))
+    assert {path.suffix for path in left.iterdir()} == {".json", ".lock"}
+    return left
 
 
 def changed(stages, folder):
@@ -40,10 +84,11 @@ def changed(stages, folder):
 
 
 def test_a_changed_design_is_kept_and_found_after_a_crash(qapp, stages, folder):
-    session, recovery = changed(stages, folder)
+    process = other_window(stages, folder)
     other = Recovery(Session(), folder)
     assert other.leftovers() == [], "its window is alive"
-    crash(recovery)
+    crash(process)
+    session, _ = changed(stages, folder.with_name("elsewhere"))
     left = other.leftovers()
     assert [entry.design for entry in left] == [session.design]
     assert left[0].path == stages / "climb-1.json"
@@ -83,16 +128,16 @@ def test_an_edit_is_kept_by_itself(qapp, qtbot, stages, folder):
     recovery = Recovery(session, folder, pause=10)
     session.open(stages / "climb-1.json")
     session.edit_stage("Turn", lambda stage: stage_edits.rotate(stage, Hex(0, 0)))
-    qtbot.waitUntil(lambda: bool(list(folder.glob("*.json"))), timeout=5000)
+    qtbot.waitUntil(lambda: bool(list(folder.glob("*.json"))), timeout=60_000)
     recovery.end()
 
 
 @pytest.mark.parametrize(
     ("button", "opened", "kept"), [("Recover", True, 1), ("Throw away", False, 0), ("Later", False, 1)]
 )
-def test_the_window_offers_what_was_left(window, stages, folder, monkeypatch, button, opened, kept):
-    session, recovery = changed(stages, folder)
-    crash(recovery)
+def test_the_window_offers_what_was_left(window, stages, folder, left, monkeypatch, button, opened, kept):
+    session, _ = changed(stages, folder.with_name("elsewhere"))
+    shutil.copytree(left, folder)
     window.recovery = Recovery(window.session, folder)
     asked = []
 
@@ -149,7 +194,7 @@ def test_a_design_that_cannot_be_kept_does_not_stop_the_others(qapp, stages, fol
 
 def test_the_copy_stays_when_the_window_cannot_make_its_own(qapp, stages, folder, monkeypatch):
     _, recovery = changed(stages, folder)
-    crash(recovery)
+    recovery.let_go()
     other = Recovery(Session(), folder)
     left = other.leftovers()[0]
 
@@ -175,7 +220,7 @@ def test_a_file_name_that_is_no_text_comes_back(qapp, stages, folder, tmp_path):
     session.edit_stage("Turn", lambda stage: stage_edits.rotate(stage, Hex(0, 0)))
     recovery = Recovery(session, folder)
     recovery.keep()
-    crash(recovery)
+    recovery.let_go()
     assert [entry.path for entry in Recovery(Session(), folder).leftovers()] == [path]
 
 
@@ -188,7 +233,7 @@ def test_the_deepest_design_that_opens_is_kept(qapp, folder):
     session.edit("Name", lambda design: replace(design, name="deeper"))
     recovery = Recovery(session, folder)
     recovery.keep()
-    crash(recovery)
+    recovery.let_go()
     assert [entry.design for entry in Recovery(Session(), folder).leftovers()] == [session.design]
 
 
@@ -227,7 +272,7 @@ def test_what_a_killed_process_kept_is_found_and_its_lock_goes(qapp, stages, fol
 
 def test_what_was_left_of_an_open_file_gets_no_second_tab_that_writes_it(qapp, stages, folder):
     _, recovery = changed(stages, folder)
-    crash(recovery)
+    recovery.let_go()
     session = Session()
     session.open(stages / "climb-1.json")
     other = Recovery(session, folder)

@@ -11,8 +11,7 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from designer import catalog
-from designer.design.values import frozen
-from designer.play.cars import Car, car_from_board
+from designer.play.cars import Car, DamageToken, car_from_board
 from designer.play.ground import Ground
 from designer.rules import Rules
 from designer.simulator.rally import damage
@@ -25,13 +24,16 @@ from designer.simulator.rally.race_log import EventKind, Placing
 @dataclass(frozen=True)
 class EventResult:
     """What came of an event: for each stage the race, the boards and the damage that the drivers came with (in the
-    order in which they were entered), and the final order."""
+    order in which they were entered), and the final order.
+
+    ``seconds``: of time cards that each driver had when the first stage began; empty when nobody had any."""
 
     kind: EventKind
     races: tuple[RaceResult, ...]
     boards: tuple[tuple[str, ...], ...]
-    carried: tuple[tuple[tuple[str, ...], ...], ...]
+    carried: tuple[tuple[tuple[DamageToken, ...], ...], ...]
     ranking: tuple[Placing, ...]
+    seconds: tuple[int, ...] = ()
 
 
 def on_one_stage(
@@ -47,7 +49,8 @@ def on_one_stage(
     carried = tuple(
         (*entrant.held, *(laid_on(starts[entrant.name]) if entrant.name in starts else ())) for entrant in entrants
     )
-    return EventResult(kind, (result,), (boards,), (carried,), rank(kind, names, (result,), ground.rules))
+    seconds = tuple(starts[name].seconds if name in starts else 0 for name in names) if starts else ()
+    return EventResult(kind, (result,), (boards,), (carried,), rank(kind, names, (result,), ground.rules), seconds)
 
 
 def kind_of(ground: Ground) -> EventKind:
@@ -104,7 +107,7 @@ def rally(grounds: Sequence[Ground], entrants: Sequence[Entrant], rng: Random, g
     rules = grounds[0].rules
     races: list[RaceResult] = []
     boards: list[tuple[str, ...]] = []
-    carried: list[tuple[tuple[str, ...], ...]] = []
+    carried: list[tuple[tuple[DamageToken, ...], ...]] = []
     names = [entrant.name for entrant in entrants]
     field = list(entrants)
     assisted = True  # before the first stage tyres may be chosen too
@@ -115,7 +118,7 @@ def rally(grounds: Sequence[Ground], entrants: Sequence[Entrant], rng: Random, g
         for entrant in field:
             for kind in entrant.held:
                 full[kind] = max(0, full.get(kind, 0) - 1)
-        result = race(ground, field, rng, bag=frozen(full))
+        result = race(ground, field, rng, bag=damage.read_only(full))
         races.append(result)
         by_name = {entrant.name: entrant for entrant in field}
         boards.append(tuple(by_name[name].board(1).name for name in names))

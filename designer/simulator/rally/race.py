@@ -11,10 +11,9 @@ from dataclasses import dataclass, field, replace
 from random import Random
 
 from designer.design.hexes import Hex
-from designer.design.values import frozen
 from designer.play import cars
 from designer.play import ground as grounds
-from designer.play.cars import Car
+from designer.play.cars import Car, DamageToken
 from designer.play.chance import Scripted
 from designer.play.ground import Ground
 from designer.play.track import Track
@@ -48,7 +47,7 @@ class Entrant:
     name: str
     boards: tuple[Car, ...]
     policy: Policy
-    held: tuple[str, ...] = ()
+    held: tuple[DamageToken, ...] = ()
     sisu_used: tuple[int, ...] = ()
     spares_used: int = 0
 
@@ -76,7 +75,7 @@ class RaceResult:
 
 
 @dataclass
-class _Runner:
+class Runner:
     """An entrant during the race. ``standing`` is None while the car is not on the stage. ``flag``: the tile of its
     yellow flag, ``impact_flags``: those of flags that pushing brought it."""
 
@@ -85,7 +84,7 @@ class _Runner:
     attempt: int = 0
     standing: Standing | None = None
     turns: int = 0
-    held: list[str] = field(default_factory=list)
+    held: list[DamageToken] = field(default_factory=list)
     sisu_used: tuple[int, ...] = ()
     spares_used: int = 0
     flag: Hex | None = None
@@ -106,34 +105,38 @@ class _Runner:
 
 
 @dataclass
-class _Race:
-    """The state of a race; ``race`` makes one, plays it and forgets it."""
+class RaceState:
+    """The state of a race, to be played turn by turn; ``race`` makes one, plays it to its end and forgets it.
+
+    ``tries``: how often each drives the stage. ``bag``: the damage that can still be drawn. ``waiting``: who is to
+    enter the stage (again).
+    """
 
     ground: Ground
-    runners: list[_Runner]
+    runners: list[Runner]
     rng: Random
     tries: int
     circuit: bool
-    bag: Mapping[str, int]
+    bag: damage.Bag
     track: Track
     rounds: list[RoundLog] = field(default_factory=list)
     finishes: list[Finish] = field(default_factory=list)
-    waiting: list[_Runner] = field(default_factory=list)
+    waiting: list[Runner] = field(default_factory=list)
 
     @property
     def rules(self) -> Rules:
         return self.ground.rules
 
-    def on_stage(self) -> list[_Runner]:
+    def on_stage(self) -> list[Runner]:
         return [runner for runner in self.runners if runner.standing is not None]
 
     # -- order of play -------------------------------------------------------------------------------------------
 
-    def ordered(self) -> list[_Runner]:
+    def ordered(self) -> list[Runner]:
         """The cars on the stage in order of play (core rules 9; RX, "Determining Play Order")."""
         words = self.rules.value("order.circuit" if self.circuit else "order.rally")
 
-        def key(runner: _Runner) -> tuple[float, ...]:
+        def key(runner: Runner) -> tuple[float, ...]:
             assert runner.standing is not None
             spot = runner.standing.spot
             ranks = {
@@ -147,7 +150,7 @@ class _Race:
 
     # -- start and re-entry --------------------------------------------------------------------------------------
 
-    def enter(self) -> list[_Runner]:
+    def enter(self) -> list[Runner]:
         """Cars that come onto the stage this round, in order.
 
         A rally starts one car after the other; a further try begins in a later round than the one before ended,
@@ -185,7 +188,7 @@ class _Race:
                     self._change(replace(self.ground, mud=frozenset()))
         return entered
 
-    def _drawn_order(self, fresh: list[_Runner]) -> list[_Runner]:
+    def _drawn_order(self, fresh: list[Runner]) -> list[Runner]:
         """Drivers in the order in which they are drawn to start."""
         if isinstance(self.rng, Scripted):
             by_name = {runner.entrant.name: runner for runner in fresh}
@@ -210,7 +213,7 @@ class _Race:
             if not bag.get(kind):
                 raise BadStart(f"{name} cannot start like this: the bag has not so many {kind} tokens.")
             bag[kind] -= 1
-        self.bag = frozen(bag)
+        self.bag = damage.read_only(bag)
         board = at_start(self.track, runner.car, standing.spot)
         runner.attempt = 1
         runner.standing = replace(
@@ -263,7 +266,7 @@ class _Race:
             )
         )
 
-    def play_turn(self, runner: _Runner, *, first: bool) -> TurnLog:
+    def play_turn(self, runner: Runner, *, first: bool) -> TurnLog:
         """One car's turn, and all that it changes on the stage."""
         standing = runner.standing
         assert standing is not None
@@ -306,7 +309,7 @@ class _Race:
             self._turn_weather()
         return replace(log, flipped=grounds.changes(before, self.ground))
 
-    def _traffic(self, runner: _Runner) -> Traffic:
+    def _traffic(self, runner: Runner) -> Traffic:
         others = [other for other in self.on_stage() if other is not runner]
         if not others:
             return Traffic()
@@ -314,7 +317,7 @@ class _Race:
         places = tuple((other.standing.spot, other.standing.gear) for other in others if other.standing is not None)
         return Traffic(places, flagged(self.track, flags))
 
-    def _pushable(self, runner: _Runner) -> dict[int, Pushable]:
+    def _pushable(self, runner: Runner) -> dict[int, Pushable]:
         """The other cars by their spots, where cars may be pushed."""
         if not self.rules.switch("push.allowed"):
             return {}
@@ -324,7 +327,7 @@ class _Race:
             if other is not runner and other.standing is not None
         }
 
-    def _push(self, runner: _Runner, driven: Driven) -> None:
+    def _push(self, runner: Runner, driven: Driven) -> None:
         """What the pushes of a turn do to the other cars, and where yellow flags lie that were drawn for them."""
         placed = self.rules.word("flag.yellow_in_impact") == "placed"
         pushed = {other.standing.spot: other for other in self.on_stage() if other.standing is not None}
@@ -344,7 +347,7 @@ class _Race:
             if log.finished:
                 self._finish(other, other.standing)
 
-    def _finish(self, runner: _Runner, standing: Standing) -> None:
+    def _finish(self, runner: Runner, standing: Standing) -> None:
         """Note the time; give back damage and tokens; wait for the next try (Climb, "The Game")."""
         seconds = final_seconds(standing, self.track)
         self.finishes.append(
@@ -361,11 +364,11 @@ class _Race:
                 runner.sisu_used = ()
             self.waiting.append(runner)
 
-    def _give_back(self, runner: _Runner) -> None:
+    def _give_back(self, runner: Runner) -> None:
         bag = dict(self.bag)
         for kind in runner.held:
             bag[kind] = bag.get(kind, 0) + 1
-        self.bag = frozen(bag)
+        self.bag = damage.read_only(bag)
         runner.held = []
         runner.spares_used = 0
 
@@ -414,7 +417,7 @@ def race(
     rng: Random,
     *,
     tries: int = 1,
-    bag: Mapping[str, int] | None = None,
+    bag: damage.Bag | None = None,
     starts: Mapping[str, Standing] | None = None,
 ) -> RaceResult:
     """Play a race on one stage to its end.
@@ -431,10 +434,10 @@ def race(
     circuit = track.course.kind == "circuit"
     full = dict(damage.bag_for(entrants[0].board(1), ground.rules, circuit=circuit)) if bag is None else dict(bag)
     runners = [
-        _Runner(entrant, number, held=list(entrant.held), sisu_used=entrant.sisu_used, spares_used=entrant.spares_used)
+        Runner(entrant, number, held=list(entrant.held), sisu_used=entrant.sisu_used, spares_used=entrant.spares_used)
         for number, entrant in enumerate(entrants)
     ]
-    state = _Race(ground, runners, rng, tries, circuit, frozen(full), track)
+    state = RaceState(ground, runners, rng, tries, circuit, damage.read_only(full), track)
     for name, standing in starts.items():
         state.put(name, standing, take=bag is None)
     state.play()

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from designer.play.cars import DamageToken
 from designer.simulator.common.figures import (
     average,
     bars,
@@ -47,7 +48,7 @@ class DriverFigures:
     gears: Mapping[int, float]
     losses: float
     damage: float
-    damage_by_kind: Mapping[str, float]
+    damage_by_kind: Mapping[DamageToken, float]
     tokens_won: float
     tokens_spent: float
     held_up: float
@@ -126,7 +127,7 @@ class StageFigures:
     design: str
     rounds: float
     losses: Whereabouts
-    damage: Mapping[str, float]
+    damage: Mapping[DamageToken, float]
     drawn: Whereabouts
     blocked: Whereabouts
     held_up: Whereabouts
@@ -291,12 +292,12 @@ def _gaps(log: RaceLog) -> dict[str, int]:
     return {driver: value - min(counted.values()) for driver, value in counted.items()}
 
 
-def _damage(turns: Sequence[TurnLog], pushes: Sequence[PushLog]) -> list[str]:
+def _damage(turns: Sequence[TurnLog], pushes: Sequence[PushLog]) -> list[DamageToken]:
     """All damage tokens drawn: in one's own turns, and when one was pushed."""
     return [kind for turn in turns for kind in turn.damage] + [kind for push in pushes for kind in push.damage]
 
 
-def _kinds(damage: Sequence[str], races: int) -> dict[str, float]:
+def _kinds(damage: Sequence[DamageToken], races: int) -> dict[DamageToken, float]:
     """Damage tokens drawn for each race, by kind."""
     kinds = Counter(damage)
     return {kind: kinds[kind] / races for kind in sorted(kinds)}

@@ -186,9 +186,9 @@ def _race(
 def log_of(result: EventResult, facts: dict[str, Any], seed: int, number: int) -> RaceLog:
     """The log of an event that was played."""
     stages = tuple(
-        StageLog(name, hash_, cars, carried, race.rounds, race.finishes)
-        for (name, hash_), cars, carried, race in zip(
-            facts["stages"], result.boards, result.carried, result.races, strict=True
+        StageLog(name, hash_, cars, carried, race.rounds, race.finishes, () if number else result.seconds)
+        for number, ((name, hash_), cars, carried, race) in enumerate(
+            zip(facts["stages"], result.boards, result.carried, result.races, strict=True)
         )
     )
     return RaceLog(
