@@ -39,7 +39,7 @@ def test_printed_jumps_and_water_lie_on_rows_such_as_tokens_ask_for() -> None:
                 assert len(beside) in {2, max(edge.lanes for edge in side.edges.values())}, (side.id, name)
                 for each in beside:
                     assert (each.jump, each.water) == (space.jump, space.water)
-                    assert track_tokens._ordinary(replace(each, jump=None, water=False)), (side.id, name)
+                    assert track_tokens.is_ordinary(replace(each, jump=None, water=False)), (side.id, name)
 
 
 def test_rows_reach_across_the_road_on_every_side() -> None:
