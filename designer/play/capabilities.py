@@ -14,7 +14,7 @@ from designer.design.hexes import Hex
 from designer.graph.course import Course, Move, Spot
 from designer.graph.space_graph import SpaceId, SpaceInfo, StepInfo
 from designer.play import track as tracks
-from designer.play.cars import NO_DAMAGE, WEATHERS, Car, Column, leading, worn
+from designer.play.cars import NO_DAMAGE, WEATHERS, Car, Column, leading_by, worn
 from designer.play.dice import BOOST, BRAKE, COAST, GEARS, LEADER
 from designer.play.plans import Placement, PlacementKind, Plan, State, after, placements
 from designer.play.track import Track
@@ -119,7 +119,7 @@ def sheet(
     abilities = []
     for name in wanted:
         abilities.append(ability(damaged, name, rules, weather=weather))
-        first = leading(damaged)
+        first = leading_by(damaged, rules)
         if first.on(name, weather) != damaged.on(name, weather):
             abilities.append(ability(first, name, rules, weather=weather, title=f"{name}, leading"))
     # Spent tokens are those that can be used on the fewest track types, as in play (cars.left_after).
