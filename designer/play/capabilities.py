@@ -201,6 +201,27 @@ def _reached(flat: Track, car: Car) -> frozenset[int]:
     return frozenset(found)
 
 
+@lru_cache(maxsize=512)
+def gears_within_reach(car: Car, rules: Rules) -> frozenset[int]:
+    """The gears that a car can come to from a standing start on any of its track types, level or over climb lines.
+
+    >>> from designer import rules
+    >>> from designer.play.cars import car_from_board
+    >>> sorted(gears_within_reach(car_from_board("gt4-asphalt"), rules.load()))
+    [1, 2, 3, 4]
+    """
+    slopes: tuple[Climb | None, ...] = (None, "ascent", "descent")
+    roads = [road(track_type, rules, slope) for track_type, _ in car.columns for slope in slopes]
+    found: set[int] = set()
+    waiting = [0]
+    while waiting:
+        gear = waiting.pop()
+        fresh = {placement.gear for way in roads for placement in placements(way, car, State(0, gear))} - found - {0}
+        found |= fresh
+        waiting += fresh
+    return frozenset(found)
+
+
 def _turns(flat: Track, car: Car, speed: int, wanted: Callable[[Placement, int], bool]) -> list[Plan]:
     """Turns from a speed in which each placement is wanted, given the speed before it, and their beginnings.
 

@@ -24,7 +24,9 @@ from designer.design.values import frozen
 from designer.model.compiled import CompiledDesign
 from designer.model.drivable import cannot_use
 from designer.model.driving import board_title
+from designer.play.capabilities import gears_within_reach
 from designer.play.cars import car_from_dashboard
+from designer.rules import Rules
 from designer.validation.codes import finding
 from designer.validation.finding import Finding, Fix, Location
 from designer.words import did_you_mean, listed
@@ -196,7 +198,19 @@ def driving(compiled: CompiledDesign) -> Iterator[Finding]:
             )
         gears = sorted({int(token[5:]) for slot, token in board if token in kinds() and token.startswith("gear-")})
         if not gears:
-            yield finding("BRD011", f"{who} has no gear die; the car cannot drive.", Location(board=index))
+            yield finding(
+                "BRD011", f"{who} has no gear die. Put some on it, first one to set off with.", Location(board=index)
+            )
+            continue
+        reached = gears_within_reach(car_from_dashboard(board, compiled.rules), compiled.rules)
+        out_of_reach = [gear for gear in gears if gear not in reached]
+        if out_of_reach == gears:
+            yield finding(
+                "BRD017",
+                f"{who} has {_gears(gears)} only, and none to set off with: a standing car begins with "
+                f"{_beginnings(compiled.rules)}. Put that on it.",
+                Location(board=index),
+            )
         elif all(gear + 1 not in gears for gear in gears):
             yield finding(
                 "BRD013",
@@ -204,6 +218,25 @@ def driving(compiled: CompiledDesign) -> Iterator[Finding]:
                 "It can speed up by boost dice alone.",
                 Location(board=index),
             )
+        elif out_of_reach:
+            yield finding(
+                "BRD017",
+                f"{who} never gets into {_gears(out_of_reach)}: no die leads up there from "
+                f"{_gears([gear for gear in gears if gear in reached])}. Close the gap by a gear or boost die.",
+                Location(board=index),
+            )
+
+
+def _gears(gears: Sequence[int]) -> str:
+    return f"gear{'s' if len(gears) > 1 else ''} {listed([str(gear) for gear in gears])}"
+
+
+def _beginnings(rules: Rules) -> str:
+    """The gear dice that a standing car may set off with, in words."""
+    first, flying = rules.number("plan.first_gear"), rules.number("plan.flying_start_gear")
+    if not rules.switch("plan.flying_start") or flying == first:
+        return f"gear {first}"
+    return f"gear {first}, or by a flying start with gear {flying}"
 
 
 def supply(compiled: CompiledDesign) -> Iterator[Finding]:

@@ -895,6 +895,16 @@ TABLE: tuple[Row, ...] = (
         "A gravel board without snow where weather turns asphalt into snow.",
     ),
     (
+        "BRD017",
+        "advice",
+        "Gears that the car never gets into",
+        "A standing car sets off with gear 1, or gear 2 by a flying start, and comes to other gears step by step or by "
+        "boost.",
+        "Those dice never leave the board; without one to set off with none does.",
+        (CLIMB, "Creating your Dashboard", "seed"),
+        "Gears 5 and 6 only.",
+    ),
+    (
         "SET001",
         "error",
         "Unknown SET-UP category",
