@@ -22,7 +22,7 @@ from designer.design.document import Design, with_dashboard
 from designer.design.stage import PlacedTile
 from designer.design.values import frozen
 from designer.model.compiled import CompiledDesign
-from designer.model.drivable import cannot_use
+from designer.model.drivable import cannot_use, lost_to_weather, turned_terrains
 from designer.model.driving import board_title
 from designer.play.capabilities import gears_within_reach
 from designer.play.cars import car_from_dashboard
@@ -133,46 +133,59 @@ def _set_for(index: int, types: list[str]) -> Fix:
 
 
 def for_the_stage(compiled: CompiledDesign) -> Iterator[Finding]:
-    """The board has the track types of the stage, and no others; of boards with weather tokens the weather is asked."""
+    """The board has the track types of the stage and those the weather can turn up, and no others; of boards with
+    weather tokens the weather is asked."""
     needed = compiled.terrains
     for index, board in enumerate(compiled.design.dashboards):
         types = track_types(board)
         if not needed or not types:
             continue
-        who = title(compiled, index)
-        reason = cannot_use(compiled, car_from_dashboard(board, compiled.rules), who)
-        by_weather = any(name in WEATHER for name in types)
-        lacking = [] if by_weather else [name for name in needed if name not in types]
-        if reason is not None and not lacking:
-            yield finding("BRD016", reason, Location(board=index, slot="T1"))
-        if by_weather:
+        who, car = title(compiled, index), car_from_dashboard(board, compiled.rules)
+        reason = cannot_use(compiled, car, who)
+        if any(name in WEATHER for name in types):
+            if reason is not None:
+                yield finding("BRD016", reason, Location(board=index, slot="T1"))
             continue
-        if lacking == list(needed):
-            yield finding(
-                "BRD015",
-                f"{reason} It is set for "
-                f"{listed(list(dict.fromkeys(types)))} only: there is no tile on which the car can place a die. Put "
-                f"{listed(lacking)} into the top row instead.",
-                Location(board=index, slot="T1"),
-                (_set_for(index, lacking),),
-            )
-            continue
-        if lacking:
-            tile = _first_of(compiled, lacking)
-            yield finding(
-                "BRD007",
-                f"{reason} On tiles such as "
-                f"{tile.tile} at {tile.hex.q},{tile.hex.r} the car can use nothing. Put it into the top row.",
-                Location(hex=tile.hex, tile=tile.tile, board=index, slot="T1"),
-            )
-        spare = [name for name in dict.fromkeys(types) if name not in needed]
-        if spare:
+        met = list(dict.fromkeys((*needed, *turned_terrains(compiled, car))))
+        if reason is not None:
+            yield from _types_lacking(compiled, index, reason, met)
+            if (by_weather := lost_to_weather(compiled, car, who)) is not None:
+                used = [name for name in dict.fromkeys(types) if name in met]
+                whole = [*used, *(name for name in met if name not in used)]
+                fixes = (_set_for(index, whole),) if len(whole) > len(used) else ()
+                yield finding("BRD016", by_weather, Location(board=index, slot="T1"), fixes)
+        spare = [name for name in dict.fromkeys(types) if name not in met]
+        if spare and any(name in needed for name in types):
             yield finding(
                 "BRD008",
                 f"{who} has a token for {listed(spare)}, which the stage does not have. Its slot "
                 "could hold something else.",
                 Location(board=index, slot="T1"),
             )
+
+
+def _types_lacking(compiled: CompiledDesign, index: int, reason: str, met: list[str]) -> Iterator[Finding]:
+    """BRD015 for a board that fits no track type of the stage, BRD007 for one that fits not all. ``met``: all types
+    that it can meet."""
+    types, needed = track_types(compiled.design.dashboards[index]), compiled.terrains
+    lacking = [name for name in needed if name not in types]
+    if lacking == list(needed):
+        yield finding(
+            "BRD015",
+            f"{reason} It is set for "
+            f"{listed(list(dict.fromkeys(types)))} only: there is no tile on which the car can place a die. Put "
+            f"{listed(met)} into the top row instead.",
+            Location(board=index, slot="T1"),
+            (_set_for(index, met),),
+        )
+    elif lacking:
+        tile = _first_of(compiled, lacking)
+        yield finding(
+            "BRD007",
+            f"{reason} On tiles such as "
+            f"{tile.tile} at {tile.hex.q},{tile.hex.r} the car can use nothing. Put it into the top row.",
+            Location(hex=tile.hex, tile=tile.tile, board=index, slot="T1"),
+        )
 
 
 def _first_of(compiled: CompiledDesign, terrains: Sequence[str]) -> PlacedTile:

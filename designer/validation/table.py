@@ -951,9 +951,10 @@ TABLE: tuple[Row, ...] = (
     ),
     (
         "SET006",
-        "warning",
-        "A GT build lacks a weather",
-        "GT builds have a dry and a wet token; where the weather of the race is fixed, one may go.",
+        "error",
+        "A GT board lacks a weather",
+        "GT boards need a dry and a wet token; where the weather of the race is fixed (house rule "
+        "setup.gt_needs_both_weathers off), one may go.",
         "When the weather changes the car can use nothing.",
         (CLIMB, "GT Dashboards", "seed"),
         "A GT6 build with dry only.",

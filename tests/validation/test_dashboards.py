@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from designer.design.dashboard import Dashboard
 from designer.design.document import Design
+from designer.design.event import BoardAt, Event
 from designer.design.hexes import Hex
 from designer.design.stage import Stage, place
 from designer.design.values import frozen
+from designer.model.compiled import compile_design
+from designer.play.cars import car_from_dashboard
+from designer.simulator.rally.batches import refusal
+from designer.simulator.rally.compare import compare
 from designer.validation import Finding, validate
 
 
@@ -31,7 +38,7 @@ def gears(*values: int) -> dict[str, str]:
 
 
 def told(design: Design, *codes: str) -> list[Finding]:
-    return [finding for finding in validate(design) if finding.code.startswith(codes)]
+    return [finding for finding in validate(design) if finding.code.startswith(codes or ("",))]
 
 
 # gears -------------------------------------------------------------------------------------------------------------
@@ -81,3 +88,100 @@ def test_gears_out_of_reach_by_the_rules_in_force(
 def test_gears_that_one_track_type_alone_leads_up_to_are_within_reach() -> None:
     mule = board(T1="gravel", T2="snow", A1="gear-2", C1="gear-1", C2="gear-3", C3="gear-4")
     assert told(Design(dashboards=(mule,)), "BRD017") == []
+
+
+# weather -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("category", ["gt6", None])
+@pytest.mark.parametrize(("has", "lacks"), [("dry", "wet"), ("wet", "dry")])
+def test_a_gt_board_needs_dry_and_wet(category: str | None, has: str, lacks: str) -> None:
+    """Climb, "GT Dashboards"."""
+    layout = {"C10": "gt", "C9": "no-boost"} if category else {}
+    design = Design(dashboards=(board(category=category, T1=has, **layout, **gears(1, 2)),))
+    (finding,) = told(design, "SET")
+    assert (finding.code, str(finding.severity)) == ("SET006", "error")
+    assert f"has no {lacks} token" in finding.message
+    assert "needed" in finding.message
+    fixed = finding.fixes[0].apply(design)
+    assert (fixed.dashboards[0].slots["T1"], fixed.dashboards[0].slots["T2"]) == (has, lacks)
+    assert told(fixed, "SET", "BRD") == []
+    assert told(Design(dashboards=design.dashboards, house_rules=frozen({"setup.gt_needs_both_weathers": False}))) == []
+
+
+def test_a_rallycross_is_driven_in_the_dry() -> None:
+    """RX, "Setup": a board of one weather is only asked for the other in a category of GT."""
+    free, build = (
+        board(T1="dry", **gears(1, 2)),
+        board("Build", "gt6", T1="dry", C10="gt", C9="no-boost", **gears(1, 2)),
+    )
+    design = Design(event=Event("rallycross"), dashboards=(free, build))
+    assert [finding.place.board for finding in told(design, "SET006")] == [1]
+
+
+WEATHER = frozen({"weather.allowed": True})
+
+
+@pytest.mark.parametrize(
+    ("stage", "types", "codes"),
+    [
+        # 303 is asphalt on one side and snow on the other.
+        (("202a", "303a", "203a"), ("gravel", "asphalt"), ["BRD016"]),
+        (("202a", "303a", "203a"), ("gravel",), ["BRD007", "BRD016"]),
+        (("202a", "303a", "203a"), ("snow",), ["BRD015"]),
+        (("202a", "303a", "203a"), ("gravel", "asphalt", "snow"), []),
+        (("301a", "303a", "302a"), ("asphalt",), ["BRD016"]),
+        (("301a", "303a", "302a"), ("gravel",), ["BRD015", "BRD016"]),
+        (("301a", "303a", "302a"), ("asphalt", "snow"), []),  # and snow is no spare token
+        (("301a", "303a", "302a"), ("asphalt", "gravel"), ["BRD016", "BRD008"]),
+        (("202a", "203a"), ("gravel",), []),
+        (("301a", "203a"), ("gravel", "asphalt"), []),  # the start tile is never ahead of a car
+        (("202a", "302a"), ("gravel", "asphalt"), ["BRD016"]),
+        (("202a", "303a", "203a"), ("dry", "wet"), []),
+        (("202a", "303a", "203a"), ("wet",), ["BRD016", "SET006"]),
+    ],
+)
+def test_a_board_lacking_a_track_type_that_the_weather_can_turn_up_is_told(
+    stage: tuple[str, ...], types: tuple[str, ...], codes: list[str]
+) -> None:
+    """110%, "Weather": snow and asphalt tiles ahead are turned over."""
+    mule = board(**dict(zip(("T1", "T2", "T3"), types, strict=False)), **gears(1, 2, 3))
+    design = Design(stage=line(*stage), dashboards=(mule,), house_rules=WEATHER)
+    found = told(design, "BRD", "SET")
+    assert [finding.code for finding in found] == codes
+    if "wet" in types and codes:
+        assert "every race begins in the dry" in found[0].message
+        return
+    for finding in found:
+        if finding.code == "BRD016":
+            assert "for snow, which the weather can turn up" in finding.message
+            fixed = finding.fixes[0].apply(design)
+            assert told(fixed, "BRD") == []
+
+
+def test_weather_asks_each_board_of_a_design_and_not_once_it_is_off() -> None:
+    one = board("One", T1="gravel", T2="asphalt", **gears(1, 2))
+    other = board("Other", T1="asphalt", T2="gravel", T3="snow", **gears(1, 2))
+    third = board("Third", T1="asphalt", T2="gravel", **gears(1, 2))
+    bare = board("Bare", T1="asphalt", T2="gravel", T3="snow", A1="gear-1", A2="gear-2", B1="gear-3")
+    design = Design(
+        stage=line("202a", "303a", "203a"),
+        dashboards=(one, other, third, bare),
+        event=Event("rally", boards=(BoardAt("start", "One"),)),
+        house_rules=WEATHER,
+    )
+    found = told(design, "BRD016")
+    assert [finding.place.board for finding in found] == [0, 2, 3]
+    assert "no gear die on snow" in found[2].message
+    assert told(replace(design, house_rules=frozen({})), "BRD016") == []
+    assert told(replace(design, house_rules=frozen({**WEATHER, "weather.tokens": 0})), "BRD016") == []
+    assert told(replace(design, house_rules=frozen({**WEATHER, "weather.flips": ("snow",)})), "BRD016") == []
+    assert refusal(design, car_from_dashboard(third, compile_design(design).rules)) == found[1].message
+
+
+def test_builds_that_the_weather_stops_are_listed_in_a_comparison() -> None:
+    one = board("One", T1="gravel", T2="asphalt", **gears(1, 2))
+    other = board("Other", T1="asphalt", T2="gravel", T3="snow", **gears(1, 2))
+    result = compare(Design(stage=line("202a", "303a", "203a"), house_rules=WEATHER), [one, other], runs=2)
+    assert [bool(entry.report) for entry in result.entries] == [False, True]
+    assert "which the weather can turn up" in result.entries[0].problem
