@@ -7,6 +7,7 @@ blank side it keeps the slot and forbids nothing; what is not forbidden may be u
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
+from functools import partial
 from typing import Any
 
 from jsonschema import Draft202012Validator
@@ -204,6 +205,42 @@ def _violations(compiled: CompiledDesign, index: int, category: Mapping[str, Any
             )
 
 
+def pieces_laid(compiled: CompiledDesign) -> Iterator[Finding]:
+    """SET008: a restriction piece forbids what it shows wherever it lies, without a category and beyond its layout.
+
+    What the category's own restrictions forbid is SET002.
+    """
+    if not compiled.rules.switch("setup.restrictions_bind"):
+        return
+    categories = categories_of(compiled.design)
+    for index, board in enumerate(compiled.design.dashboards):
+        category = categories.get(board.category or "")
+        said = forbidden_tokens(category, turned_slots(category, board)) if category is not None else []
+        for slot, token in board:
+            pieces = [(where, piece) for where, piece in board if piece in kinds() and kinds()[piece].forbids == token]
+            if not pieces or token in said:
+                continue
+            lying = listed([f"the {piece} token in {where}" for where, piece in pieces])
+            yield finding(
+                "SET008",
+                f"{title(compiled, index)} has {token} in {slot}, which {lying} forbids: a restriction does so "
+                "wherever it lies. Take one of them out; or, as a house rule, turn the restriction to its blank side.",
+                Location(board=index, slot=slot),
+                (
+                    cleared(index, slot, token),
+                    board_fix(
+                        f"Turn {lying} to its blank side", index, partial(_blank, [where for where, _ in pieces])
+                    ),
+                ),
+            )
+
+
+def _blank(slots: Collection[str], board: Dashboard) -> Dashboard:
+    for slot in slots:
+        board = put(board, slot, BLANK)
+    return board
+
+
 def _weathers(compiled: CompiledDesign, index: int, begins: str, needed: Collection[str]) -> Iterator[Finding]:
     """A GT board has a token for both weathers (Climb, "GT Dashboards"); with none at all it is told otherwise."""
     if not compiled.rules.switch("setup.gt_needs_both_weathers"):
@@ -234,4 +271,4 @@ def _layout(who: str, name: str, index: int, slot: str, wanted: str, found: str 
     )
 
 
-CHECKS = (own_categories, builds)
+CHECKS = (own_categories, builds, pieces_laid)

@@ -971,6 +971,16 @@ TABLE: tuple[Row, ...] = (
         "A category that forbids boost without the restriction token for it.",
     ),
     (
+        "SET008",
+        "error",
+        "A token that a restriction on the board forbids",
+        "A restriction token forbids what it shows wherever it lies: on a board without a category, and beyond the "
+        "layout of one.",
+        "The board says of itself that it does not have this token.",
+        (CLIMB, "SET-UP Mode", "seed"),
+        "boost on a free build with the boost restriction in C10.",
+    ),
+    (
         "SPI001",
         "error",
         "The number of columns does not fit the players",

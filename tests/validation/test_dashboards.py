@@ -185,3 +185,57 @@ def test_builds_that_the_weather_stops_are_listed_in_a_comparison() -> None:
     result = compare(Design(stage=line("202a", "303a", "203a"), house_rules=WEATHER), [one, other], runs=2)
     assert [bool(entry.report) for entry in result.entries] == [False, True]
     assert "which the weather can turn up" in result.entries[0].problem
+
+
+# restrictions ------------------------------------------------------------------------------------------------------
+
+R6 = {"C10": "r", "C9": "no-boost", "C8": "no-sisu"}
+
+
+@pytest.mark.parametrize(
+    ("category", "slots", "codes"),
+    [
+        (None, {"C10": "no-boost", "C4": "boost"}, ["SET008"]),
+        (None, {"T2": "no-sisu", "A1": "sisu", "C4": "sisu"}, ["SET008", "SET008"]),
+        (None, {"C10": "blank", "C4": "boost"}, []),
+        (None, {"C10": "no-gear-6", "C4": "boost"}, []),
+        ("r6", {**R6, "C7": "no-gear-6", "C4": "gear-6"}, ["SET008"]),
+        ("r6", {**R6, "C7": "no-boost", "C4": "boost"}, ["SET002"]),  # once
+        ("r6", {**R6, "C9": "blank", "C7": "no-boost", "C4": "boost"}, ["SET008", "SET004"]),
+        ("r6", {**R6, "C9": "no-gear-6", "C4": "gear-6"}, ["SET003", "SET008"]),  # another piece of the layout's slot
+        ("r9", {"C10": "no-gear-5", "C4": "gear-5"}, ["SET001", "SET008"]),
+    ],
+)
+def test_a_restriction_piece_forbids_what_it_shows_wherever_it_lies(
+    category: str | None, slots: dict[str, str], codes: list[str]
+) -> None:
+    """Climb, "SET-UP Mode"."""
+    mule = board("Mule", category, T1="gravel", **gears(1, 2, 3), **slots)
+    found = told(Design(dashboards=(mule,)), "SET")
+    assert [finding.code for finding in found] == codes
+    for finding in found:
+        if finding.code == "SET008":
+            token, slot = mule.slots[finding.place.slot or ""], finding.place.slot
+            assert f"has {token} in {slot}" in finding.message
+            assert f"no-{token} token in" in finding.message
+            for fix in finding.fixes:
+                again = told(fix.apply(Design(dashboards=(mule,))), "SET008")
+                assert slot not in [other.place.slot for other in again]
+    lifted = told(
+        Design(dashboards=(mule,), house_rules=frozen({"setup.restrictions_bind": False})), "SET008", "SET002"
+    )
+    assert lifted == []
+
+
+def test_a_category_of_ones_own_that_leaves_a_piece_out_of_its_list_is_bound_by_it_all_the_same() -> None:
+    record = {
+        "id": "mine",
+        "name": "Mine",
+        "kind": "rally",
+        "layout": {"C10": "no-boost"},
+        "layout_source": "own",
+        "forbids": [],
+    }
+    mule = board("Mule", "mine", T1="gravel", C10="no-boost", C4="boost", **gears(1, 2))
+    found = told(Design(dashboards=(mule,), categories=(frozen(record),)), "SET")
+    assert [finding.code for finding in found] == ["SET007", "SET008"]
