@@ -6,8 +6,6 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-import networkx as nx
-
 from designer import catalog
 from designer.design.dashboard import (
     COLUMN,
@@ -29,9 +27,12 @@ from designer.play.cars import car_from_dashboard
 from designer.rules import Rules
 from designer.validation.codes import finding
 from designer.validation.finding import Finding, Fix, Location
+from designer.validation.supply import Shortage, seats, shortages
 from designer.words import did_you_mean, listed
 
 WEATHER = ("dry", "wet")
+#: The place of what concerns all boards of a design.
+ALL_BOARDS = "dashboards"
 
 
 def kinds() -> Mapping[str, catalog.BoardToken]:
@@ -253,38 +254,36 @@ def _beginnings(rules: Rules) -> str:
 
 
 def supply(compiled: CompiledDesign) -> Iterator[Finding]:
-    """A board can be filled from the tokens of the Climb boxes at hand; a two-sided token serves once.
+    """The boards that lie on the table at once can be filled from the tokens of the Climb boxes at hand.
 
-    Source of the numbers: Climb, "Components"; how the sides are paired is assumed.
+    Which boards lie at once, and why: ``validation.supply``. Boards that no driver of the event has are asked alone.
     """
-    inventory = compiled.design.inventory
-    pieces = catalog.tokens().dashboard.pieces
-    for index, board in enumerate(compiled.design.dashboards):
-        wanted = Counter(token for slot, token in board if token in kinds())
-        flow = nx.DiGraph()
-        for token, count in wanted.items():
-            flow.add_edge("board", ("token", token), capacity=count)
-        for number, piece in enumerate(pieces):
-            boxes = 1 if inventory is None else inventory.boxes.get(piece.box, 0)
-            flow.add_edge(("piece", number), "box", capacity=piece.count * boxes)
-            for token in piece.sides:
-                if token in wanted:
-                    flow.add_edge(("token", token), ("piece", number), capacity=wanted[token])
-        if not wanted:
+    boards, inventory = compiled.design.dashboards, compiled.design.inventory
+    table = seats(compiled.design)
+    apart = [((number,),) for number in range(len(boards)) if not any(number in mine for mine in table)]
+    for group in (table, *apart):
+        short = shortages([[boards[number] for number in mine] for mine in group], inventory)
+        if not short:
             continue
-        served, paths = nx.maximum_flow(flow, "board", "box")
-        if served < sum(wanted.values()):
-            short = [
-                f"{count - paths['board']['token', token]} {token}"
-                for token, count in wanted.items()
-                if paths["board"]["token", token] < count
-            ]
-            yield finding(
-                "BRD012",
-                f"{title(compiled, index)} takes more tokens than there are: {listed(short)} too "
-                "many for the boxes at hand.",
-                Location(board=index),
-            )
+        takers = list(dict.fromkeys(group[seat][which] for each in short for seat, which in each.takers))
+        alone = len({taker for each in short for taker in each.takers}) == 1
+        who = title(compiled, takers[0]) if alone else f"The {len(group)} boards on the table"
+        told = (
+            f"{who} need{'s' if alone else ''} {listed([_short(each) for each in short])}: more pieces than the boxes "
+            "at hand hold. Take some off, or enter further Climb boxes."
+        )
+        if not alone and (compiled.design.event is None or not compiled.design.event.boards):
+            told += " If some boards are alternatives, let the event say which of them each driver has."
+        if any(each.assumed for each in short):
+            told += " How many pieces show what is assumed: the document counts them together."
+        yield finding("BRD012", told, Location(board=takers[0]) if alone else Location(path=ALL_BOARDS))
+
+
+def _short(short: Shortage) -> str:
+    kinds = listed([f"{count} {token}" for token, count in short.kinds])
+    if len(short.kinds) == 1:
+        return f"{kinds} ({short.owned} owned)"
+    return f"{kinds} (faces of the same pieces: {short.needed} needed, {short.owned} owned)"
 
 
 def dice(compiled: CompiledDesign) -> Iterator[Finding]:

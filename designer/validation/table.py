@@ -851,10 +851,12 @@ TABLE: tuple[Row, ...] = (
         "BRD012",
         "error",
         "More dashboard tokens than the boxes hold",
-        "A board uses no more tokens of a kind than the Climb boxes hold.",
-        "The board cannot be filled.",
+        "The boards that lie on the table at once use no more tokens of a kind than the Climb boxes hold; a piece with "
+        "two faces serves once. Where the event says which boards its drivers have, one of each driver lies there, "
+        "else all boards of the design.",
+        "The boards cannot be filled.",
         (CLIMB, "Components", "seed"),
-        "Seven puncture proof tyres on one board.",
+        "13 SISU tokens on six boards and one Climb box.",
     ),
     (
         "BRD013",

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from designer.design.dashboard import Dashboard
-from designer.design.document import Design
+from designer.design.document import Design, Inventory
 from designer.design.event import BoardAt, Event
 from designer.design.hexes import Hex
 from designer.design.stage import Stage, place
@@ -17,6 +17,7 @@ from designer.play.cars import car_from_dashboard
 from designer.simulator.rally.batches import refusal
 from designer.simulator.rally.compare import compare
 from designer.validation import Finding, validate
+from designer.validation.report import to_data
 
 
 def line(*tiles: str) -> Stage:
@@ -239,3 +240,100 @@ def test_a_category_of_ones_own_that_leaves_a_piece_out_of_its_list_is_bound_by_
     mule = board("Mule", "mine", T1="gravel", C10="no-boost", C4="boost", **gears(1, 2))
     found = told(Design(dashboards=(mule,), categories=(frozen(record),)), "SET")
     assert [finding.code for finding in found] == ["SET007", "SET008"]
+
+
+# supply ------------------------------------------------------------------------------------------------------------
+
+ONE_CLIMB = Inventory(boxes=frozen({"dirt-climb": 1, "dirt-core-box": 1}))
+
+
+def carrying(name: str, *tokens: str) -> Dashboard:
+    """A board that can be driven, with some tokens on it."""
+    lying = {f"C{number}": token for number, token in enumerate(("gear-1", "gear-2", *tokens), start=1)}
+    return board(name, T1="gravel", **lying)
+
+
+def six(*sisu: int) -> tuple[Dashboard, ...]:
+    return tuple(carrying(f"B{number}", *["sisu"] * count) for number, count in enumerate(sisu, start=1))
+
+
+@pytest.mark.parametrize("inventory", [None, ONE_CLIMB])
+def test_the_supply_counts_all_boards_on_the_table_in_one_finding(inventory: Inventory | None) -> None:
+    """Climb, "Components": 12 SISU."""
+    (finding,) = told(Design(dashboards=six(3, 2, 2, 2, 2, 2), inventory=inventory))
+    assert (finding.code, str(finding.severity)) == ("BRD012", "error")
+    assert "need 13 sisu (12 owned)" in finding.message
+    assert "assumed" not in finding.message
+    assert finding.place.text() == "dashboards"
+    assert told(Design(dashboards=six(2, 2, 2, 2, 2, 2), inventory=inventory)) == []
+    two = Inventory(boxes=frozen({"dirt-climb": 2, "dirt-core-box": 1}))
+    assert told(Design(dashboards=six(3, 2, 2, 2, 2, 2), inventory=two)) == []
+    none = Inventory(boxes=frozen({"dirt-core-box": 1}))
+    (bare,) = told(Design(dashboards=(board(C1="sisu", T1="gravel"),), inventory=none), "BRD012")
+    assert "1 gravel (0 owned) and 1 sisu (0 owned)" in bare.message or "1 sisu (0 owned)" in bare.message
+
+
+def test_a_piece_with_two_faces_is_one_piece() -> None:
+    """Climb, "Components": gears on one face, boost, brake or coast on the other; R and GT; track type and weather."""
+    rally = [board(f"R{number}", T1="gravel", C10="r", **gears(1, 2)) for number in range(4)]
+    circuit = [board(f"G{number}", T1="dry", T2="wet", C10="gt", **gears(1, 2)) for number in range(3)]
+    (finding,) = told(Design(dashboards=(*rally, *circuit)))
+    assert finding.code == "BRD012"
+    assert "4 gravel and 3 dry (faces of the same pieces: 7 needed, 6 owned)" in finding.message
+    assert "4 r and 3 gt (faces of the same pieces: 7 needed, 6 owned)" in finding.message
+    assert "assumed" in finding.message  # which weather is on which back
+    assert told(Design(dashboards=(*rally[:3], *circuit))) == []
+
+
+def test_a_restriction_turned_over_is_still_that_piece() -> None:
+    boards = [carrying(f"B{number}", "no-boost", "no-boost") for number in range(3)]
+    assert told(Design(dashboards=tuple(boards)), "BRD012") == []
+    fourth = carrying("B4", "no-boost")
+    (finding,) = told(Design(dashboards=(*boards, fourth)), "BRD012")
+    assert "7 no-boost (6 owned)" in finding.message
+    blanks = carrying("B5", *["blank"] * 8)
+    assert told(Design(dashboards=(*boards, blanks)), "BRD012") == []
+    (finding,) = told(
+        Design(dashboards=(*boards, blanks, carrying("B6", *["blank"] * 8), carrying("B7", *["blank"] * 3))), "BRD012"
+    )
+    assert "6 no-boost and 19 blank (faces of the same pieces: 25 needed, 24 owned)" in finding.message
+
+
+def test_boards_of_one_driver_do_not_lie_at_once_and_two_drivers_with_one_board_have_two() -> None:
+    """Assumed: one board of each driver of the event lies on the table, whichever it is at that time."""
+    a, b, c = carrying("A", *["sisu"] * 7), carrying("B", *["sisu"] * 6), carrying("C", *["sisu"] * 5)
+
+    def event(*entries: tuple[str, str, str]) -> Event:
+        return Event("hillclimb", boards=tuple(BoardAt(when, name, driver) for when, driver, name in entries))
+
+    def short(held: Event | None) -> list[Finding]:
+        return told(Design(dashboards=(a, b, c), event=held), "BRD012")
+
+    assert "18 sisu" in short(None)[0].message
+    assert "let the event say" in short(None)[0].message
+    assert short(event(("start", "Ann", "A"), ("between-tries", "Ann", "B"), ("between-tries", "Ann", "C"))) == []
+    assert short(event(("start", "Ann", "A"), ("start", "Bo", "C"))) == []
+    changed = event(("start", "Ann", "C"), ("start", "Bo", "B"), ("between-tries", "Ann", "A"))
+    (finding,) = short(changed)  # Ann may have changed before Bo does
+    assert "The 2 boards on the table need 13 sisu (12 owned)" in finding.message
+    assert "let the event say" not in finding.message
+    twins = event(("start", "Ann", "A"), ("start", "Bo", "A"))
+    assert "14 sisu (12 owned)" in short(twins)[0].message
+    assert short(event(("start", "Ann", "Nobody"))) != []  # no board that there is: all lie there
+
+
+def test_boards_that_no_driver_has_are_asked_alone() -> None:
+    big = carrying("Big", *["puncture-proof"] * 7)
+    small = carrying("Small", "puncture-proof")
+    design = Design(dashboards=(small, big), event=Event("stage", boards=(BoardAt("start", "Small"),)))
+    (finding,) = told(design, "BRD012")
+    assert finding.place.board == 1
+    assert finding.message.startswith("Board Big needs 7 puncture-proof (6 owned)")
+
+
+def test_the_report_as_data_names_the_shortage() -> None:
+    design = Design(dashboards=six(3, 2, 2, 2, 2, 2))
+    data = to_data(validate(design), design, "six.json")
+    (entry,) = data["findings"]
+    assert entry["place"]["path"] == "dashboards"
+    assert "13 sisu (12 owned)" in entry["message"]
