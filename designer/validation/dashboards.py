@@ -24,6 +24,7 @@ from designer.model.drivable import cannot_use, lost_to_weather, turned_terrains
 from designer.model.driving import board_title
 from designer.play.capabilities import gears_within_reach
 from designer.play.cars import car_from_dashboard
+from designer.readings import stock
 from designer.rules import Rules
 from designer.validation.codes import finding
 from designer.validation.finding import Finding, Fix, Location
@@ -287,31 +288,28 @@ def _short(short: Shortage) -> str:
 
 
 def dice(compiled: CompiledDesign) -> Iterator[Finding]:
-    """The dice that the tokens stand for are in the boxes at hand.
+    """The dice that the tokens stand for are at hand. Drivers take turns with them, so each board is asked by itself.
 
-    Source: Climb, "Expanding your options - extra dice"; which box holds which dice: catalog/dice.json.
+    Source: Climb, "Expanding your options - extra dice"; which box holds which dice: catalog/dice.json, partly assumed.
     """
-    owned = dice_owned(compiled.design)
+    inventory, rules = compiled.design.inventory, compiled.rules
+    owned = stock.dice_owned(inventory, rules)
     for index, board in enumerate(compiled.design.dashboards):
         wanted = Counter(die for slot, token in board if token in kinds() and (die := kinds()[token].die))
-        short = [f"{count} {die} ({owned[die]} at hand)" for die, count in wanted.items() if count > owned[die]]
-        if short:
-            yield finding(
-                "BRD014",
-                f"{title(compiled, index)} needs {listed(short)}: more dice than the boxes at hand "
-                "hold. Use dice of further boxes, or enter those you own.",
-                Location(board=index),
-            )
-
-
-def dice_owned(design: Design) -> Counter[str]:
-    """How many dice of each kind the boxes at hand hold (without an inventory: one of each box)."""
-    owned: Counter[str] = Counter()
-    for box, held in catalog.dice_in_boxes().items():
-        copies = 1 if design.inventory is None else design.inventory.boxes.get(box, 0)
-        for die, count in held.items():
-            owned[die] += count * copies
-    return owned
+        missing = [die for die, count in wanted.items() if count > owned[die]]
+        if not missing:
+            continue
+        assumed = dict.fromkeys(box for die in missing for box in stock.boxes_assumed(die, inventory, rules))
+        values = [name for box in assumed for die, name in stock.DICE.get(box, {}).items() if die in missing]
+        needs = listed([f"{wanted[die]} {die} ({owned[die]} at hand)" for die in missing])
+        told = (
+            f"{title(compiled, index)} needs {needs}: more dice than there are at hand. Use dice of further boxes, or "
+            "list the dice you own in the inventory."
+        )
+        if assumed:
+            told += f" Which dice come with {listed([catalog.boxes()[box].name for box in assumed])} is assumed"
+            told += f"; it can be changed by {listed(values)} among the house rules." if values else "."
+        yield finding("BRD014", told, Location(board=index))
 
 
 CHECKS = (slots, top_row, for_the_stage, driving, supply, dice)

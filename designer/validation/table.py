@@ -283,7 +283,7 @@ TABLE: tuple[Row, ...] = (
         "PCE004",
         "warning",
         "The inventory names something unknown",
-        "An inventory counts boxes and pieces of the catalog.",
+        "An inventory counts boxes, pieces and dice of the catalog.",
         "It is not counted, so other findings about copies may be wrong.",
         ("Catalog", "boxes", "public"),
         "An inventory with a box called drit-core-box.",
@@ -340,7 +340,8 @@ TABLE: tuple[Row, ...] = (
         "error",
         "More tokens than the boxes hold",
         "A stage uses no more tokens of a kind than the inventory's boxes hold (without an "
-        "inventory: one of each box).",
+        "inventory: one of each box). How the nine oxygen tokens are split is assumed (supply.oxygen_1 to "
+        "supply.oxygen_3).",
         "The stage cannot be laid on the table.",
         (CLIMB, "Components", "seed"),
         "Ten cloud tokens with one Climb box.",
@@ -872,7 +873,8 @@ TABLE: tuple[Row, ...] = (
         "warning",
         "More dice than the boxes hold",
         "A token stands for a die, so a board uses no more dice of a kind than the boxes at hand hold (without an "
-        "inventory: one of each box).",
+        "inventory: one of each box), or than the inventory lists. Which dice Climb and RX bring is assumed "
+        "(supply.climb_dice, supply.rx_dice).",
         "The token lies on the board, but there is no die to place.",
         (CLIMB, "Expanding your options - extra dice", "seed"),
         "Three boost tokens with the DIRT and Climb boxes.",

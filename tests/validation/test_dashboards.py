@@ -10,8 +10,9 @@ from designer.design.dashboard import Dashboard
 from designer.design.document import Design, Inventory
 from designer.design.event import BoardAt, Event
 from designer.design.hexes import Hex
-from designer.design.stage import Stage, place
+from designer.design.stage import Stage, Token, place, put_token
 from designer.design.values import frozen
+from designer.formats import native
 from designer.model.compiled import compile_design
 from designer.play.cars import car_from_dashboard
 from designer.simulator.rally.batches import refusal
@@ -337,3 +338,76 @@ def test_the_report_as_data_names_the_shortage() -> None:
     (entry,) = data["findings"]
     assert entry["place"]["path"] == "dashboards"
     assert "13 sisu (12 owned)" in entry["message"]
+
+
+# what is assumed of the boxes --------------------------------------------------------------------------------------
+
+
+def thin_air(*values: int) -> Stage:
+    stage = line("202a", *["204a"] * len(values), "203a")
+    for number, value in enumerate(values, start=1):
+        stage = put_token(stage, Hex(number, 0), Token("oxygen", value))
+    return stage
+
+
+def test_the_oxygen_split_is_assumed_and_can_be_changed() -> None:
+    """Climb, "Components": nine oxygen tokens; the split is a picture."""
+    four = thin_air(-1, -1, -1, -1)
+    (finding,) = told(Design(stage=four), "TOK003")
+    assert "4 oxygen -1 tokens lie on the stage, but there are 3" in finding.message
+    assert "assumed" in finding.message
+    assert "supply.oxygen_1" in finding.message
+    house = frozen({"supply.oxygen_1": 4, "supply.oxygen_3": 2})
+    assert told(Design(stage=four, house_rules=house), "TOK003") == []
+    (finding,) = told(Design(stage=thin_air(*[-1] * 5), house_rules=house), "TOK003")
+    assert "but there are 4" in finding.message
+    assert "assumed" not in finding.message
+    (finding,) = told(Design(stage=thin_air(*[-1] * 10)), "TOK003")
+    assert "10 oxygen tokens" in finding.message  # nine stand in the document
+    assert "assumed" not in finding.message
+
+
+def test_the_dice_of_climb_are_assumed_and_can_be_changed() -> None:
+    """Climb, "Components": five dice, their kinds are pictures."""
+    boosted = carrying("Mule", "boost", "boost", "boost")
+    (finding,) = told(Design(dashboards=(boosted,), inventory=ONE_CLIMB), "BRD014")
+    assert "needs 3 boost (2 at hand)" in finding.message
+    assert "Which dice come with DIRT Climb is assumed" in finding.message
+    assert "supply.climb_dice.boost" in finding.message
+    house = frozen({"supply.climb_dice.boost": 3})
+    assert told(Design(dashboards=(boosted,), inventory=ONE_CLIMB, house_rules=house), "BRD014") == []
+    fewer = Design(dashboards=(boosted,), inventory=ONE_CLIMB, house_rules=frozen({"supply.climb_dice.boost": 1}))
+    (finding,) = told(fewer, "BRD014")
+    assert "(1 at hand)" in finding.message
+    assert "assumed" not in finding.message
+    core = Inventory(boxes=frozen({"dirt-core-box": 1, "dirt-climb": 1}))
+    (finding,) = told(Design(dashboards=(carrying("Mule", "gear-3", "gear-3"),), inventory=core), "BRD014")
+    assert "Which dice come with DIRT Climb is assumed." in finding.message  # nor is it known to bring no gear 3
+
+
+def test_the_inventory_lists_dice_owned() -> None:
+    """Climb, "Expanding your options - extra dice"."""
+    boosted = carrying("Mule", "boost", "boost", "boost")
+
+    def short(**dice: int) -> list[Finding]:
+        inventory = Inventory(boxes=ONE_CLIMB.boxes, dice=frozen(dice))
+        return told(Design(dashboards=(boosted,), inventory=inventory), "BRD014", "PCE004")
+
+    assert short(boost=3) == []
+    (finding,) = short(boost=2)
+    assert "needs 3 boost (2 at hand)" in finding.message
+    assert "assumed" not in finding.message
+    (finding,) = short(boost=3, bost=1)
+    assert finding.code == "PCE004"
+    assert "a die bost that does not exist. Did you mean boost" in finding.message
+    text = native.canonical(Design(inventory=Inventory(boxes=ONE_CLIMB.boxes, dice=frozen({"boost": 3}))))
+    again = native.parse(text)
+    assert again.inventory is not None
+    assert dict(again.inventory.dice) == {"boost": 3}
+    assert native.canonical(again) == text
+    assert '"dice"' not in native.canonical(Design(inventory=ONE_CLIMB))  # as before
+
+
+def test_dice_are_taken_in_turn_so_that_each_board_is_asked_by_itself() -> None:
+    boards = (carrying("One", "boost", "boost"), carrying("Two", "boost", "boost"))
+    assert told(Design(dashboards=boards, inventory=ONE_CLIMB), "BRD014") == []
