@@ -64,7 +64,8 @@ def dice_in(box: str, rules: Rules) -> Counter[str]:
     >>> dice_in("dirt-climb", rules.load())["boost"]
     2
     """
-    return Counter({**catalog.dice_in_boxes().get(box, {}), **{die: rules.number(name) for die, name in DICE.get(box, {}).items()}})
+    named = {die: rules.number(name) for die, name in DICE.get(box, {}).items()}
+    return Counter({**catalog.dice_in_boxes().get(box, {}), **named})
 
 
 def dice_owned(inventory: Inventory | None, rules: Rules) -> Counter[str]:

@@ -15,6 +15,7 @@ from designer.drawing import pictures
 from designer.formats import native
 from designer.formats.native import FormatError
 from designer.resources import folder
+from designer.rules import load_fitting
 from designer.ui.command import DOTS, Command
 from designer.ui.session import EMPTY, Document, Session
 
@@ -230,7 +231,9 @@ class Files:
             stage = self.session.stage
             native.write_atomic(
                 path,
-                pictures.spire_png(design) if spire else pictures.stage_png(stage, inventory=design.inventory),
+                pictures.spire_png(design)
+                if spire
+                else pictures.stage_png(stage, inventory=design.inventory, rules=load_fitting(design.house_rules)),
             )
         except OSError as error:
             self.tell("Cannot export", f"{path} could not be written.", error.strerror or str(error))
