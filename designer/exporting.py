@@ -9,6 +9,7 @@ from designer.design.document import Design
 from designer.formats import native
 from designer.formats.registry import EXPORTERS, Exporter
 from designer.formats.writing import write_atomic
+from designer.rules import load_fitting
 from designer.validation import page, validate
 
 
@@ -33,7 +34,9 @@ def picture(design: Design, *, spire: bool | None = None) -> bytes:
     except ImportError as error:
         raise CannotDraw(f"the drawing library cannot start ({error})") from None
     return (
-        pictures.spire_png(design) if spire or stage is None else pictures.stage_png(stage, inventory=design.inventory)
+        pictures.spire_png(design)
+        if spire or stage is None
+        else pictures.stage_png(stage, inventory=design.inventory, rules=load_fitting(design.house_rules))
     )
 
 

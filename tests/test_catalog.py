@@ -6,6 +6,7 @@ lists them too.
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import FrozenInstanceError, fields
@@ -20,6 +21,8 @@ import pytest
 from designer import catalog, rules
 from designer.catalog import DrivenRoad, Side
 from designer.design.dashboard import SLOTS
+from designer.readings import stock
+from designer.resources import folder
 
 #: (side, feature) where the printed spaces do not show what the list of features says, and why.
 EXCEPTIONS = {
@@ -324,8 +327,21 @@ def test_dice_of_the_boxes_are_known() -> None:
         assert set(box) <= set(catalog.dice())
     assert sum(boxes["dirt-core-box"].values()) == 11
     assert sum(boxes["dirt-climb"].values()) == 5
+    standard = rules.load()
+    for name, named in stock.DICE.items():
+        assert boxes[name] == {die: standard.number(value) for die, value in named.items()}
+    records = json.loads(folder("catalog").joinpath("dice.json").read_text(encoding="utf-8"))["boxes"]
+    assert {name for name, facts in records.items() if facts["source"] == "assumed"} == set(stock.DICE)
     kinds = catalog.tokens().dashboard.kinds
     assert {facts.die for facts in kinds.values() if facts.die} == set(catalog.dice()) - {"leader"}
+
+
+def test_splits_of_the_tokens_are_those_of_the_rules() -> None:
+    found = {kind: facts for kind, facts in catalog.tokens().stage.items() if facts.by_value}
+    assert set(found) == set(stock.SPLIT)
+    for kind, facts in found.items():
+        assert dict(facts.by_value) == stock.split(kind, rules.load())
+        assert sum(facts.by_value.values()) == facts.pieces
 
 
 # --- boards and SET-UP -----------------------------------------------------------------------------------------------

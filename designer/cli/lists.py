@@ -1,4 +1,4 @@
-"""The commands that tell what there is: crest list cars, drivers, climbers, tiles, tokens, boxes or contents, and
+"""The commands that tell what there is: crest list cars, drivers, climbers, tiles, tokens, dice, boxes or contents, and
 crest terms."""
 
 from __future__ import annotations
@@ -6,12 +6,13 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable, Mapping
 
-from designer import catalog
+from designer import catalog, rules
 from designer.cli.common import add_format, print_json
 from designer.cli.words import FINE, Unusable, near
-from designer.readings import box_words
+from designer.readings import box_words, stock
 from designer.simulator.rally import policies
 from designer.simulator.spire import players
+from designer.words import listed
 
 
 def _cars() -> list[tuple[str, str]]:
@@ -45,6 +46,18 @@ def _tile(side: catalog.Side) -> str:
     ]
     boxes = " or ".join(catalog.boxes()[box].name for box in catalog.boxes_of_piece(side.piece))
     return f"{'; '.join(part for part in parts if part)} ({boxes})"
+
+
+def _dice() -> list[tuple[str, str]]:
+    found, standard = [], rules.load()
+    for name, facts in catalog.dice().items():
+        boxes = [
+            f"{count} in {catalog.boxes()[box].name}{' (assumed)' if box in stock.DICE else ''}"
+            for box in catalog.dice_in_boxes()
+            if (count := stock.dice_in(box, standard)[name])
+        ]
+        found.append((name, f"{facts.colour}, danger on {facts.dangers} of {facts.faces}; {listed(boxes)}"))
+    return found
 
 
 def _tokens() -> list[tuple[str, str]]:
@@ -81,6 +94,7 @@ LISTS: Mapping[str, tuple[Callable[[], list[tuple[str, str]]], str]] = {
     "climbers": (_climbers, "who can climb a spire, for --policy"),
     "tiles": (_tiles, 'printed tile sides, for "tile" in a stage'),
     "tokens": (_tokens, 'tokens that lie on tiles, for "kind" of a token'),
+    "dice": (_dice, "dice and the boxes that bring them, for the inventory"),
     "boxes": (_boxes, "boxes, for the inventory"),
     "contents": (_contents, "what the boxes print: boards, cards, tokens, players, ages, years"),
 }

@@ -17,11 +17,16 @@ VERSION = 1
 
 @dataclass(frozen=True, slots=True)
 class Inventory:
-    """What a designer owns: copies of each box, and single pieces on top ("418": 1)."""
+    """What a designer owns: copies of each box, and single pieces on top ("418": 1).
+
+    ``dice`` lists dice owned in all ("boost": 3), from whatever box; of kinds that are not listed those of the boxes
+    count.
+    """
 
     boxes: Mapping[str, int] = NO_EXTRA
     pieces: Mapping[str, int] = NO_EXTRA
     extra: FrozenMap = NO_EXTRA
+    dice: Mapping[str, int] = NO_EXTRA
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from designer.drawing import signs
 from designer.drawing.spire.picture import spire_image
 from designer.drawing.tiles.picture import stage_image
 from designer.readings import boxes
+from designer.rules import Rules
 
 
 def application() -> QCoreApplication:
@@ -26,14 +27,16 @@ def application() -> QCoreApplication:
     return QApplication([])
 
 
-def stage_png(stage: Stage, scale: float = 0.5, inventory: Inventory | None = None) -> bytes:
+def stage_png(
+    stage: Stage, scale: float = 0.5, inventory: Inventory | None = None, rules: Rules | None = None
+) -> bytes:
     """A picture of a stage as the contents of a PNG file; under it stands which boxes its tiles and tokens come from.
 
-    ``inventory``: the boxes at hand; without one, one of each box there is.
+    ``inventory``: the boxes at hand; without one, one of each box there is. ``rules``: those in force.
     """
     # Held while it draws: Qt has no letters without an application.
     running = application()
-    contents = _png(captioned(stage_image(stage, scale), boxes.named(stage, inventory)))
+    contents = _png(captioned(stage_image(stage, scale), boxes.named(stage, inventory, rules)))
     del running
     return contents
 

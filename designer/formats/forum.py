@@ -79,7 +79,10 @@ def _category(board: Dashboard, category: Mapping[str, object] | None) -> list[s
         turned = [
             kinds[token].forbids
             for slot, token in layout.items()
-            if board.slots.get(slot) == BLANK and token in kinds and kinds[token].forbids
+            if board.slots.get(slot) == BLANK
+            and token in kinds
+            and kinds[token].forbids
+            and token not in board.slots.values()
         ]
         result += [f"House rule: {token} is allowed (its restriction lies blank side up)" for token in turned]
     return result

@@ -285,7 +285,8 @@ def _design(data: Mapping[str, Any]) -> Design:
         inventory = Inventory(
             frozen(owned.get("boxes", {})),
             frozen(owned.get("pieces", {})),
-            unknown_fields(owned, frozenset({"boxes", "pieces"})),
+            unknown_fields(owned, frozenset({"boxes", "pieces", "dice"})),
+            frozen(owned.get("dice", {})),
         )
     if "event" in data:
         event = Event(
@@ -422,7 +423,12 @@ def to_data(design: Design) -> dict[str, Any]:
     if design.inventory is not None:
         owned = design.inventory
         inventory = _with_extra(
-            {"boxes": dict(sorted(owned.boxes.items())), "pieces": dict(sorted(owned.pieces.items()))}, owned.extra
+            {
+                "boxes": dict(sorted(owned.boxes.items())),
+                "pieces": dict(sorted(owned.pieces.items())),
+                "dice": dict(sorted(owned.dice.items())),
+            },
+            owned.extra,
         )
     if design.event is not None:
         boards = [

@@ -14,7 +14,7 @@ from designer.design.hexes import Hex
 from designer.graph.course import Course, Move, Spot
 from designer.graph.space_graph import SpaceId, SpaceInfo, StepInfo
 from designer.play import track as tracks
-from designer.play.cars import NO_DAMAGE, WEATHERS, Car, Column, leading, worn
+from designer.play.cars import NO_DAMAGE, WEATHERS, Car, Column, leading_by, worn
 from designer.play.dice import BOOST, BRAKE, COAST, GEARS, LEADER
 from designer.play.plans import Placement, PlacementKind, Plan, State, after, placements
 from designer.play.track import Track
@@ -119,7 +119,7 @@ def sheet(
     abilities = []
     for name in wanted:
         abilities.append(ability(damaged, name, rules, weather=weather))
-        first = leading(damaged)
+        first = leading_by(damaged, rules)
         if first.on(name, weather) != damaged.on(name, weather):
             abilities.append(ability(first, name, rules, weather=weather, title=f"{name}, leading"))
     # Spent tokens are those that can be used on the fewest track types, as in play (cars.left_after).
@@ -198,6 +198,27 @@ def _reached(flat: Track, car: Car) -> frozenset[int]:
             if placement.gear not in found:
                 found.add(placement.gear)
                 waiting.append(placement.gear)
+    return frozenset(found)
+
+
+@lru_cache(maxsize=512)
+def gears_within_reach(car: Car, rules: Rules) -> frozenset[int]:
+    """The gears that a car can come to from a standing start on any of its track types, level or over climb lines.
+
+    >>> from designer import rules
+    >>> from designer.play.cars import car_from_board
+    >>> sorted(gears_within_reach(car_from_board("gt4-asphalt"), rules.load()))
+    [1, 2, 3, 4]
+    """
+    slopes: tuple[Climb | None, ...] = (None, "ascent", "descent")
+    roads = [road(track_type, rules, slope) for track_type, _ in car.columns for slope in slopes]
+    found: set[int] = set()
+    waiting = [0]
+    while waiting:
+        gear = waiting.pop()
+        fresh = {placement.gear for way in roads for placement in placements(way, car, State(0, gear))} - found - {0}
+        found |= fresh
+        waiting += fresh
     return frozenset(found)
 
 

@@ -386,6 +386,22 @@ def _gears_in_turn(rules: Rules) -> list[int]:
     return [gear - 1 for gear in sorted(GEARS, key=lambda gear: (gear == first, gear))]
 
 
+def leading_by(car: Car, rules: Rules) -> Car:
+    """The car of the first player of a round under the rules in force.
+
+    Printed boards (tyre cards) and Unlimited boards are two readings, each with its switch: 110%, "Leader dice", tells
+    of the one, Climb, "Creating your Dashboard", of the other.
+
+    >>> from designer import rules
+    >>> house = rules.load(house_rules={"leader.first_player_tyre_cards": False})
+    >>> leading_by(car_from_board("r6-gravel"), house).on("gravel").dice[COAST:BRAKE]
+    (2, 0)
+    """
+    if rules.switch("leader.first_player_unlimited" if car.unlimited else "leader.first_player_tyre_cards"):
+        return leading(car)
+    return car
+
+
 @lru_cache(maxsize=4096)
 def leading(car: Car) -> Car:
     """The car of the first player of a round: leader dice instead of coast dice on gravel (110%, "Leader dice").

@@ -11,6 +11,8 @@ from itertools import combinations
 from designer import catalog
 from designer.design.document import Inventory
 from designer.design.stage import Stage, Token, piece_of
+from designer.readings import stock
+from designer.rules import Rules, load
 
 #: A box name and how many copies of it there are.
 Owned = tuple[tuple[str, int], ...]
@@ -47,12 +49,12 @@ def token_label(token: Token) -> str:
     return token.kind if token.value is None else f"{token.kind} {token.value:+d}"
 
 
-def named(stage: Stage, inventory: Inventory | None = None) -> str:
+def named(stage: Stage, inventory: Inventory | None = None, rules: Rules | None = None) -> str:
     """The boxes to fetch in a line, such as "Boxes: DIRT core box, 2 x DIRT Climb"; what no box holds is told too.
 
     An empty text where there is nothing to fetch.
     """
-    found = fetch(stage, inventory)
+    found = fetch(stage, inventory, rules)
     names = [box.name if box.copies == 1 else f"{box.copies} x {box.name}" for box in found.boxes]
     parts = [f"Boxes: {', '.join(names)}"] if names else []
     lacking = [*found.missing, *((f"{label} token", count) for label, count in found.missing_tokens)]
@@ -65,11 +67,11 @@ def named(stage: Stage, inventory: Inventory | None = None) -> str:
 Tokens = tuple[tuple[str, str, int], ...]
 
 
-def fetch(stage: Stage, inventory: Inventory | None = None) -> Fetch:
+def fetch(stage: Stage, inventory: Inventory | None = None, rules: Rules | None = None) -> Fetch:
     """The fewest boxes for a stage: of the inventory when there is one, else one of each box there is.
 
     Of equally few boxes those in print come first, then those with more of the tiles. Single pieces of the inventory
-    are taken as they come and need no box.
+    are taken as they come and need no box. How tokens are split by number is a matter of the ``rules`` in force.
 
     >>> from designer.design.hexes import Hex
     >>> from designer.design.stage import place
@@ -79,17 +81,21 @@ def fetch(stage: Stage, inventory: Inventory | None = None) -> Fetch:
     tiles = tuple(sorted(Counter(tile.tile for tile in stage).items()))
     laid = Counter((token.kind, token_label(token)) for tile in stage for token in tile.tokens)
     tokens = tuple((kind, label, count) for (kind, label), count in sorted(laid.items()))
+    rules = rules or load()
     if inventory is None:
-        return _fetch(tiles, tokens, tuple((name, 1) for name in catalog.boxes()), ())
+        return _fetch(tiles, tokens, tuple((name, 1) for name in catalog.boxes()), (), rules)
     owned = tuple((name, inventory.boxes.get(name, 0)) for name in catalog.boxes() if inventory.boxes.get(name, 0) > 0)
-    return _fetch(
-        tiles, tokens, owned, tuple(sorted((name, count) for name, count in inventory.pieces.items() if count > 0))
-    )
+    singles = tuple(sorted((name, count) for name, count in inventory.pieces.items() if count > 0))
+    return _fetch(tiles, tokens, owned, singles, rules)
 
 
 @lru_cache(maxsize=64)
 def _fetch(
-    tiles: tuple[tuple[str, int], ...], tokens: Tokens, owned: Owned, singles: tuple[tuple[str, int], ...]
+    tiles: tuple[tuple[str, int], ...],
+    tokens: Tokens,
+    owned: Owned,
+    singles: tuple[tuple[str, int], ...],
+    rules: Rules,
 ) -> Fetch:
     needed: Counter[str] = Counter()
     for tile, count in tiles:
@@ -97,7 +103,7 @@ def _fetch(
             needed[piece_of(tile)] += count
     needed -= Counter(dict(singles))
     chosen = _choose(needed, owned)
-    shares, missing = _deal_tokens(chosen, tokens, dict(owned))
+    shares, missing = _deal_tokens(chosen, tokens, dict(owned), rules)
     return _dealt(tiles, chosen, dict(singles), shares, missing)
 
 
@@ -153,16 +159,15 @@ def _content(chosen: Counter[str]) -> Counter[str]:
     return total
 
 
-def _room(kind: str, label: str) -> float:
-    """How many tokens of a kind, or of its number where the split is known, one box holds."""
-    facts = catalog.tokens().stage[kind]
-    by_value = {f"{kind} {value:+d}": count for value, count in facts.by_value.items()}
-    pieces = by_value.get(label, facts.pieces)
+def _room(kind: str, label: str, rules: Rules) -> float:
+    """How many tokens of a kind, or of its number where each shows one, a box holds."""
+    by_value = {f"{kind} {value:+d}": count for value, count in stock.split(kind, rules).items()}
+    pieces = by_value.get(label, catalog.tokens().stage[kind].pieces)
     return math.inf if pieces is None else float(pieces)
 
 
 def _deal_tokens(
-    chosen: Counter[str], tokens: Tokens, have: dict[str, int]
+    chosen: Counter[str], tokens: Tokens, have: dict[str, int], rules: Rules
 ) -> tuple[dict[str, list[tuple[str, int]]], list[tuple[str, int]]]:
     """What tokens to take out of which box, and those that none at hand holds; adds to ``chosen`` as many boxes as
     they need. Boxes chosen already come first, then those in print."""
@@ -174,7 +179,7 @@ def _deal_tokens(
         holders.sort(key=lambda name: not chosen[name])
         left = count
         for name in holders:
-            room, pool = _room(kind, label), (name, label if _split(kind) else kind)
+            room, pool = _room(kind, label, rules), (name, label if kind in stock.SPLIT else kind)
             while left and chosen[name] < have[name] and (not chosen[name] or room * chosen[name] < used[pool] + left):
                 chosen[name] += 1
             take = int(min(left, room * chosen[name] - used[pool])) if chosen[name] else 0
@@ -185,11 +190,6 @@ def _deal_tokens(
         if left:
             missing.append((label, left))
     return shares, missing
-
-
-def _split(kind: str) -> bool:
-    """Whether each piece of a kind shows one number, so that numbers do not share pieces."""
-    return bool(catalog.tokens().stage[kind].by_value)
 
 
 def _dealt(

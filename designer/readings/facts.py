@@ -169,7 +169,7 @@ def of_graph(design: Design, graph: StageGraph, route: Route, line: Line | None 
     return StageFacts(
         tiles=len(stage),
         road_tiles=road_tiles,
-        fetch=boxes.fetch(stage, design.inventory),
+        fetch=boxes.fetch(stage, design.inventory, load_fitting(design.house_rules)),
         complete=line.complete,
         circuit=route.kind == "circuit",
         lanes=line.lanes,

@@ -16,6 +16,7 @@ from designer.formats import native
 from designer.formats.native import FormatError
 from designer.formats.writing import fingerprint, fingerprint_of, keep_copy, write_atomic
 from designer.resources import folder
+from designer.rules import load_fitting
 from designer.ui import saving
 from designer.ui.command import DOTS, Command
 from designer.ui.saving import LONGEST
@@ -316,11 +317,10 @@ class Files:
     def export_png_path(self, path: Path) -> bool:
         """Write a picture of the stage to a file; of the spire where there is no stage."""
         design = self.session.design
-        spire = design.spire is not None and not self.session.stage.tiles
-        return self.write(
-            path,
-            pictures.spire_png(design) if spire else pictures.stage_png(self.session.stage, inventory=design.inventory),
-        )
+        if design.spire is not None and not self.session.stage.tiles:
+            return self.write(path, pictures.spire_png(design))
+        rules = load_fitting(design.house_rules)
+        return self.write(path, pictures.stage_png(self.session.stage, inventory=design.inventory, rules=rules))
 
     def write(self, path: Path, contents: bytes, title: str = "Cannot export") -> bool:
         """Write a file, or say in plain words why not."""

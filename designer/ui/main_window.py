@@ -61,6 +61,7 @@ from designer.ui.start_page import StartPage
 from designer.ui.tour import Step, Tour
 from designer.ui.views import Views
 from designer.validation import Finding
+from designer.validation.dashboards import ALL_BOARDS
 
 #: Milliseconds that a refusal stays in the status bar, and a message.
 REFUSAL, MESSAGE = 5000, 2500
@@ -411,6 +412,9 @@ class MainWindow(QMainWindow):
         if finding.place.board is not None:
             self.views.setCurrentWidget(self.boards)
             self.boards.show_slot(finding.place.board, finding.place.slot)
+        elif finding.place.path == ALL_BOARDS:
+            self.views.setCurrentWidget(self.boards)
+            self._show_hint(f"{finding.code}: {finding.message}")
         elif finding.code.startswith("SPI"):
             self.views.setCurrentWidget(self.spire)
             self.spire.show_place(finding.place.column, finding.place.row)

@@ -25,7 +25,7 @@ from designer.graph.space_graph import Reading
 from designer.model.compiled import compile_design
 from designer.readings import facts as stage_facts
 from designer.readings import line as lines
-from designer.readings import pace_notes
+from designer.readings import pace_notes, stock
 from designer.readings.facts import StageFacts
 from designer.readings.line import Line
 from designer.readings.pace_notes import Note
@@ -254,12 +254,15 @@ class Session(QObject):
     def tokens_left(self, kind: str, value: int | None) -> int | None:
         """How many tokens of a kind and number are not on the stage yet; None when the supply is not known."""
         facts = catalog.tokens().stage.get(kind)
-        if facts is None:
+        if facts is None or facts.pieces is None:
             return None
         used = [token for placed in self.stage for token in placed.tokens if token.kind == kind]
-        if value is not None and value in facts.by_value:
-            return facts.by_value[value] - sum(token.value == value for token in used)
-        return None if facts.pieces is None else facts.pieces - len(used)
+        boxes = stock.boxes_with(kind, self.design.inventory)
+        left = facts.pieces * boxes - len(used)
+        by_value = stock.split(kind, compile_design(self.design).rules)
+        if value is not None and value in by_value:
+            return min(left, by_value[value] * boxes - sum(token.value == value for token in used))
+        return left
 
     # Designs
 

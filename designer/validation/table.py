@@ -283,7 +283,7 @@ TABLE: tuple[Row, ...] = (
         "PCE004",
         "warning",
         "The inventory names something unknown",
-        "An inventory counts boxes and pieces of the catalog.",
+        "An inventory counts boxes, pieces and dice of the catalog.",
         "It is not counted, so other findings about copies may be wrong.",
         ("Catalog", "boxes", "public"),
         "An inventory with a box called drit-core-box.",
@@ -340,7 +340,8 @@ TABLE: tuple[Row, ...] = (
         "error",
         "More tokens than the boxes hold",
         "A stage uses no more tokens of a kind than the inventory's boxes hold (without an "
-        "inventory: one of each box).",
+        "inventory: one of each box). How the nine oxygen tokens are split is assumed (supply.oxygen_1 to "
+        "supply.oxygen_3).",
         "The stage cannot be laid on the table.",
         (CLIMB, "Components", "seed"),
         "Ten cloud tokens with one Climb box.",
@@ -851,10 +852,12 @@ TABLE: tuple[Row, ...] = (
         "BRD012",
         "error",
         "More dashboard tokens than the boxes hold",
-        "A board uses no more tokens of a kind than the Climb boxes hold.",
-        "The board cannot be filled.",
+        "The boards that lie on the table at once use no more tokens of a kind than the Climb boxes hold; a piece with "
+        "two faces serves once. Where the event says which boards its drivers have, one of each driver lies there, "
+        "else all boards of the design.",
+        "The boards cannot be filled.",
         (CLIMB, "Components", "seed"),
-        "Seven puncture proof tyres on one board.",
+        "13 SISU tokens on six boards and one Climb box.",
     ),
     (
         "BRD013",
@@ -870,7 +873,8 @@ TABLE: tuple[Row, ...] = (
         "warning",
         "More dice than the boxes hold",
         "A token stands for a die, so a board uses no more dice of a kind than the boxes at hand hold (without an "
-        "inventory: one of each box).",
+        "inventory: one of each box), or than the inventory lists. Which dice Climb and RX bring is assumed "
+        "(supply.climb_dice, supply.rx_dice).",
         "The token lies on the board, but there is no die to place.",
         (CLIMB, "Expanding your options - extra dice", "seed"),
         "Three boost tokens with the DIRT and Climb boxes.",
@@ -893,6 +897,16 @@ TABLE: tuple[Row, ...] = (
         "There the car could not move.",
         ("110%", "Advanced rules: Weather", "seed"),
         "A gravel board without snow where weather turns asphalt into snow.",
+    ),
+    (
+        "BRD017",
+        "advice",
+        "Gears that the car never gets into",
+        "A standing car sets off with gear 1, or gear 2 by a flying start, and comes to other gears step by step or by "
+        "boost.",
+        "Those dice never leave the board; without one to set off with none does.",
+        (CLIMB, "Creating your Dashboard", "seed"),
+        "Gears 5 and 6 only.",
     ),
     (
         "SET001",
@@ -941,9 +955,10 @@ TABLE: tuple[Row, ...] = (
     ),
     (
         "SET006",
-        "warning",
-        "A GT build lacks a weather",
-        "GT builds have a dry and a wet token; where the weather of the race is fixed, one may go.",
+        "error",
+        "A GT board lacks a weather",
+        "GT boards need a dry and a wet token; where the weather of the race is fixed (house rule "
+        "setup.gt_needs_both_weathers off), one may go.",
         "When the weather changes the car can use nothing.",
         (CLIMB, "GT Dashboards", "seed"),
         "A GT6 build with dry only.",
@@ -958,6 +973,16 @@ TABLE: tuple[Row, ...] = (
         "Players would read its board in another way than Crest checks it.",
         (CLIMB, "SET-UP Mode", "assumed"),
         "A category that forbids boost without the restriction token for it.",
+    ),
+    (
+        "SET008",
+        "error",
+        "A token that a restriction on the board forbids",
+        "A restriction token forbids what it shows wherever it lies: on a board without a category, and beyond the "
+        "layout of one.",
+        "The board says of itself that it does not have this token.",
+        (CLIMB, "SET-UP Mode", "seed"),
+        "boost on a free build with the boost restriction in C10.",
     ),
     (
         "SPI001",

@@ -12,6 +12,7 @@ from designer.design.stage import PlacedTile, Stage, Token, put_token
 from designer.graph.route import Section, road
 from designer.graph.space_graph import Reading, token_climb
 from designer.model.compiled import CompiledDesign
+from designer.readings import stock
 from designer.validation.checking import Edit, stage_fix, tile_location, without_token
 from designer.validation.codes import finding
 from designer.validation.finding import Finding, Fix
@@ -67,8 +68,8 @@ def supply(compiled: CompiledDesign) -> Iterator[Finding]:
     kinds = catalog.tokens().stage
     laid = [(tile, token) for tile in compiled.stage for token in tile.tokens if token.kind in kinds]
     for kind, facts in kinds.items():
-        boxes = _boxes(compiled, facts)
-        pieces = facts.pieces
+        boxes = stock.boxes_with(kind, compiled.design.inventory)
+        pieces, by_value = facts.pieces, stock.split(kind, compiled.rules)
         mine = [(tile, token) for tile, token in laid if token.kind == kind]
         if pieces is None:
             if mine and not boxes:
@@ -77,23 +78,31 @@ def supply(compiled: CompiledDesign) -> Iterator[Finding]:
         if len(mine) > pieces * boxes:
             yield _short(kind, len(mine), pieces * boxes, mine[pieces * boxes])
         else:
-            for value, count in facts.by_value.items():
+            for value, count in by_value.items():
                 alike = [(tile, token) for tile, token in mine if token.value == value]
                 if len(alike) > count * boxes:
-                    yield _short(f"{kind} {value:+d}", len(alike), count * boxes, alike[count * boxes])
+                    assumed = (
+                        _split_words(kind, compiled) if stock.split_is_assumed(kind, value, compiled.rules) else ""
+                    )
+                    yield _short(f"{kind} {value:+d}", len(alike), count * boxes, alike[count * boxes], assumed)
 
 
-def _boxes(compiled: CompiledDesign, facts: catalog.StageToken) -> int:
-    inventory = compiled.design.inventory
-    return sum(1 if inventory is None else inventory.boxes.get(name, 0) for name in facts.boxes)
+def _split_words(kind: str, compiled: CompiledDesign) -> str:
+    """That a split is assumed, and where it is changed."""
+    parts = stock.split(kind, compiled.rules)
+    counts, values = listed([str(count) for count in parts.values()]), listed([f"{value:+d}" for value in parts])
+    return (
+        f" That a box holds {counts} of {values} is assumed; with the box at hand set the house rules "
+        f"{listed(list(stock.SPLIT[kind].values()))}."
+    )
 
 
-def _short(label: str, used: int, there: int, first: tuple[PlacedTile, Token]) -> Finding:
+def _short(label: str, used: int, there: int, first: tuple[PlacedTile, Token], more: str = "") -> Finding:
     tile, token = first
     have = f"there are {there}" if there else "you own none"
     return finding(
         "TOK003",
-        f"{used} {label} tokens lie on the stage, but {have}. Take {used - there} away.",
+        f"{used} {label} tokens lie on the stage, but {have}. Take {used - there} away.{more}",
         tile_location(tile, token=_label(token)),
         (_taken(tile, token, f"Take this {label} token away"),),
     )

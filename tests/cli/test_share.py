@@ -86,6 +86,7 @@ def test_lists_name_all_there_is(capsys: pytest.CaptureFixture[str]) -> None:
         "climbers": list(players.names()),
         "tiles": list(catalog.sides()),
         "tokens": list(catalog.tokens().stage),
+        "dice": list(catalog.dice()),
         "boxes": list(catalog.boxes()),
         "contents": list(catalog.contents()),
     }

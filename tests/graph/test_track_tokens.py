@@ -10,6 +10,7 @@ from designer import catalog, schemas
 from designer.design.document import Design, Inventory
 from designer.design.hexes import Hex
 from designer.design.stage import PlacedTile, Stage, Token
+from designer.design.values import frozen
 from designer.edits.append import append
 from designer.edits.mirror import mirror_all
 from designer.formats import native
@@ -164,6 +165,8 @@ def test_as_many_boxes_are_fetched_as_the_tokens_fill() -> None:
     assert one.missing_tokens == (("climb -1", 1),)
     thin = boxes.fetch(stage(*[Token("oxygen", -1)] * 4), two)
     assert thin.boxes[-1].copies == 2
+    four = Design(stage=stage(*[Token("oxygen", -1)] * 4), inventory=two, house_rules=frozen({"supply.oxygen_1": 4}))
+    assert facts.facts(four).fetch.boxes[-1].copies == 1, "where a box is known to hold four"
     assert boxes.fetch(stage(Token("jump")), two).missing_tokens == (("jump", 1),)
 
 

@@ -187,6 +187,23 @@ def test_the_tray_runs_out(make: Callable[[Design], BoardEditor], qtbot: QtBot) 
     assert told.args[0].startswith("No Puncture proof tyre token is left")
 
 
+def test_the_tray_counts_the_other_boards_and_what_is_too_much_leads_to_the_boards(climb: MainWindow) -> None:
+    carrying = {f"C{number}": "sisu" for number in range(6, 9)}
+    boards = tuple(new(("gravel",), {**GEARS, **carrying}, f"B{number}") for number in range(1, 5))
+    climb.views.setCurrentWidget(climb.boards)
+    climb.session.edit("Boards", lambda design: replace(design, dashboards=boards))
+    assert climb.boards.tray.left["sisu"] == 0
+    assert "BRD012" not in {finding.code for finding in climb.session.findings}
+    climb.boards.put("C9", "sisu")
+    finding = next(finding for finding in climb.session.findings if finding.code == "BRD012")
+    assert "13 sisu (12 owned)" in finding.message
+    assert climb.boards.tray.left["sisu"] == -1
+    assert "13 sisu (12 owned)" in climb.boards.problems.text()
+    climb.views.setCurrentWidget(climb.canvas)
+    climb.visit(finding)
+    assert climb.views.currentWidget() is climb.boards
+
+
 def test_single_keys_of_the_window_do_not_reach_the_stage(climb: MainWindow, qtbot: QtBot) -> None:
     climb.session.select([climb.session.stage.tiles[3].hex])
     stage = climb.session.stage

@@ -138,6 +138,7 @@ def test_the_designs_own_facts_are_one_edit(climb, monkeypatch):
         dialog.owned.setChecked(True)
         for name, copies in dialog.boxes.items():
             copies.setValue(1 if name == "dirt-core-box" else 0)
+        dialog.dice["boost"].setValue(3)
         return DesignDialog.DialogCode.Accepted
 
     monkeypatch.setattr(DesignDialog, "exec", fill)
@@ -145,6 +146,8 @@ def test_the_designs_own_facts_are_one_edit(climb, monkeypatch):
     design = climb.session.design
     assert (design.name, design.author, design.event.kind, design.event.tries) == ("My hill", "Me", "hillclimb", 2)
     assert dict(design.inventory.boxes) == {"dirt-core-box": 1}
+    assert dict(design.inventory.dice) == {"boost": 3}, "the others are as in the boxes"
+    assert climb.session.tokens_left("oxygen", -1) <= 0, "nor its tokens"
     assert climb.session.copies_left("418b") < 0, "the Climb box is not owned any more"
     assert "My hill" in climb.windowTitle()
     climb.session.undo_stack.undo()

@@ -125,7 +125,7 @@ def car_in_turn(track: Track, car: Car, standing: Standing, *, turns: int = 0, l
     rules = track.rules
     laps = max(0, track.course.spots[standing.spot].lap - 1)  # lap 0 lies before the line, lap 1 behind it
     able = cars.on_used_tyres(cars.worn(car, standing.damage, rules), turns, laps, rules)
-    return cars.leading(able) if leader and rules.switch("leader.first_player_gravel") else able
+    return cars.leading_by(able, rules) if leader else able
 
 
 def next_placements(track: Track, car: Car, standing: Standing, *, leader: bool = False) -> list[Placement]:
