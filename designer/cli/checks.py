@@ -120,7 +120,7 @@ def _as_rally(checked: list[Checked], select: Iterable[str] | None, ignore: Iter
     designs = [design for _, design, _ in checked if design is not None]
     if len(designs) < len(checked):
         return checked
-    between = rally.sequence(designs, rules.load())
+    between = rally.sequence(designs)
     return [
         (name, design, chosen((*found, *more), select=select, ignore=ignore))
         for (name, design, found), more in zip(checked, between, strict=True)

@@ -6,9 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from designer.design.values import NO_EXTRA
 from designer.simulator.common import logs
 from designer.simulator.common.logs import LogError
 from designer.simulator.rally import log
+from designer.simulator.rally.garage import BoardChoice
 from designer.simulator.rally.log import Run, TurnLog
 
 FORMAT = "crest-race-log"
@@ -101,21 +103,23 @@ class DriverLog:
     name: str
     cars: tuple[str, ...]
     policy: str
+    choose: str = "listed"
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> DriverLog:
         """The driver that a log holds."""
-        return cls(data["name"], tuple(data["cars"]), data["policy"])
+        return cls(data["name"], tuple(data["cars"]), data["policy"], data.get("choose", "listed"))
 
     def to_data(self) -> dict[str, Any]:
         """The driver as JSON."""
-        return {"name": self.name, "cars": list(self.cars), "policy": self.policy}
+        way = {} if self.choose == "listed" else {"choose": self.choose}
+        return {"name": self.name, "cars": list(self.cars), "policy": self.policy, **way}
 
 
 @dataclass(frozen=True, slots=True)
 class StageLog:
     """One stage: its design, board of each driver and damage tokens it came with (in the order in which the drivers
-    were entered), rounds, and who finished when."""
+    were entered), rounds, and who finished when. ``rules``: those in force on it, where they are not the race's."""
 
     design: str
     hash: str
@@ -123,6 +127,7 @@ class StageLog:
     carried: tuple[tuple[str, ...], ...]
     rounds: tuple[RoundLog, ...]
     finishes: tuple[Finish, ...]
+    rules: Mapping[str, Any] = NO_EXTRA
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any], drivers: Sequence[DriverLog]) -> StageLog:
@@ -135,6 +140,7 @@ class StageLog:
             tuple(tuple(carried.get(driver.name, ())) for driver in drivers),
             tuple(RoundLog.from_data(round_) for round_ in data["rounds"]),
             tuple(Finish.from_data(finish, earlier) for earlier, finish in enumerate(data["finishes"])),
+            data.get("rules", NO_EXTRA),
         )
 
     def to_data(self, drivers: Sequence[DriverLog]) -> dict[str, Any]:
@@ -146,6 +152,7 @@ class StageLog:
             "carried": {driver.name: list(kinds) for driver, kinds in zip(drivers, self.carried, strict=True)},
             "rounds": [round_.to_data() for round_ in self.rounds],
             "finishes": [finish.to_data() for finish in self.finishes],
+            **({"rules": dict(self.rules)} if self.rules else {}),
         }
 
     def turns(self, driver: str | None = None) -> tuple[TurnLog, ...]:
@@ -155,7 +162,8 @@ class StageLog:
 
 @dataclass(frozen=True, slots=True)
 class RaceLog:
-    """All of a race."""
+    """All of a race. ``boards``: the boards that drivers chose, or changed on the way; ``notes``: what events say of
+    boards that could not be done, and why."""
 
     design: str
     hash: str
@@ -166,6 +174,8 @@ class RaceLog:
     rules: Mapping[str, Any]
     stages: tuple[StageLog, ...]
     ranking: tuple[Placing, ...]
+    boards: tuple[BoardChoice, ...] = ()
+    notes: tuple[str, ...] = ()
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> RaceLog:
@@ -181,6 +191,8 @@ class RaceLog:
             data.get("rules", {}),
             tuple(StageLog.from_data(stage, drivers) for stage in data["stages"]),
             tuple(Placing.from_data(placing) for placing in data["ranking"]),
+            tuple(BoardChoice.from_data(choice) for choice in data.get("boards", ())),
+            tuple(data.get("notes", ())),
         )
 
     def turns(self, driver: str | None = None) -> tuple[TurnLog, ...]:
@@ -189,14 +201,17 @@ class RaceLog:
 
     def commentary(self) -> list[str]:
         """The race in words."""
-        lines: list[str] = []
-        for stage in self.stages:
+        lines: list[str] = list(self.notes)
+        taken = {(choice.stage, choice.driver, choice.attempt): choice for choice in self.boards}
+        for number, stage in enumerate(self.stages):
             if len(self.stages) > 1:
                 lines.append(f"Stage {stage.design}")
             ended = {(finish.driver, finish.attempt): finish for finish in stage.finishes}
             for round_ in stage.rounds:
                 lines.append(f"Round {round_.number}, in order: {', '.join(round_.order)}.")
                 for turn in round_.turns:
+                    if turn.number == 1 and (number, turn.driver, turn.attempt) in taken:
+                        lines.append(f"  {taken[number, turn.driver, turn.attempt].text()}")
                     lines.append(f"  {turn.text()}")
                     over = [(push.driver, push.attempt) for push in turn.pushes if push.finished]
                     over += [(turn.driver, turn.attempt)] if turn.finished else []
@@ -227,6 +242,8 @@ class RaceLog:
             "rules": dict(self.rules),
             "stages": [stage.to_data(self.drivers) for stage in self.stages],
             "ranking": [placing.to_data() for placing in self.ranking],
+            **({"boards": [choice.to_data() for choice in self.boards]} if self.boards else {}),
+            **({"notes": list(self.notes)} if self.notes else {}),
         }
 
 

@@ -272,10 +272,9 @@ def one_by_one(
         kept_safe = _none_safe(placement)
         if word == SECURE:
             kept_safe = made_safe(placement.dice, secured, tokens - spent, rules)
-        safe = any(kept_safe)
-        if safe:
-            spent += token_cost(sum(kept_safe), secured, rules)
-            secured += counted_as(sum(kept_safe), rules)
+        safe, count = any(kept_safe), sum(kept_safe)
+        spent += token_cost(count, secured, rules)
+        secured += counted_as(count, rules)
         results = _roll_all(placement, kept_safe, rules, rng)
         before = rolled + added
         added += placement.hazards - _cancelled(placement, rules, sisu_spot is not None)

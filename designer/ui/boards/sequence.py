@@ -20,9 +20,8 @@ from PySide6.QtWidgets import (
 )
 
 from designer.design.document import Design
-from designer.design.event import WHEN, BoardAt, Event
+from designer.design.event import MOMENTS, WAYS, WHEN, BoardAt, Event
 from designer.ui.session import Session
-from designer.validation.board_changes import MOMENTS
 
 
 class SequencePanel(QWidget):
