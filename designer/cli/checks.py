@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from designer import rules
 from designer.cli.common import (
     add_format,
     codes,

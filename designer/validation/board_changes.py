@@ -11,10 +11,12 @@ from collections.abc import Iterator
 from designer.design.dashboard import TRACK_TYPES, Dashboard, changes, track_types
 from designer.design.event import MOMENTS, MOST_DRIVERS, BoardAt
 from designer.model.compiled import CompiledDesign
+from designer.model.drivable import grids
 from designer.model.lineup import car_classes, category_of, drivers_of, is_board
 from designer.validation.codes import finding
 from designer.validation.finding import Finding, Location
 from designer.words import listed
+
 
 def _place(number: int) -> Location:
     return Location(path=f"event.boards[{number}]")
@@ -91,8 +93,10 @@ def _choosing(compiled: CompiledDesign, entry: BoardAt, number: int) -> Iterator
 
 
 def drivers(compiled: CompiledDesign) -> Iterator[Finding]:
-    """EVT009: an event has no more drivers than there are colours."""
+    """EVT009: an event has no more drivers than there are colours (RCX012 says so where a pre-grid has its places)."""
     named = drivers_of((compiled.design,))
+    if compiled.route.kind == "circuit" and grids(compiled):
+        return
     if len(named) > MOST_DRIVERS:
         yield finding(
             "EVT009",
@@ -119,9 +123,7 @@ def _changes(
                     yield each
 
 
-def _changed_printed(
-    compiled: CompiledDesign, entry: BoardAt, number: int, old: str, new: str
-) -> Iterator[Finding]:
+def _changed_printed(compiled: CompiledDesign, entry: BoardAt, number: int, old: str, new: str) -> Iterator[Finding]:
     """A change from or to a printed board: another card of the category at a tyre change, any at repairs."""
     if old == new:
         return

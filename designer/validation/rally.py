@@ -38,8 +38,8 @@ def tyres(compiled: CompiledDesign) -> Iterator[Finding]:
             who = f"Driver {entry.driver}" if entry.driver else "The driver"
             yield finding(
                 "RAL001" if changes else "RAL006",
-                f"{who} {'changes tyres' if changes else 'repairs the car'}, but the stage has no assistance. Put the service park (201) "
-                "beyond the finish, or leave the change out.",
+                f"{who} {'changes tyres' if changes else 'repairs the car'}, but the stage has no assistance. "
+                "Put the service park (201) beyond the finish, or leave the change out.",
                 Location(path=f"event.boards[{number}]"),
             )
 

@@ -50,9 +50,8 @@ def on_one_stage(
     carried = tuple(
         (*entrant.held, *(laid_on(starts[entrant.name]) if entrant.name in starts else ())) for entrant in entrants
     )
-    return EventResult(
-        kind, (result,), (boards,), (carried,), rank(kind, names, (result,), ground.rules, tries_of(ground))
-    )
+    ranking = rank(kind, names, (result,), ground.rules, tries_of(ground))
+    return EventResult(kind, (result,), (boards,), (carried,), ranking, result.choices)
 
 
 def _first_board(result: RaceResult, entrant: Entrant) -> str:

@@ -76,6 +76,8 @@ class BoardChoice:
         return f"{self.driver} takes the board {self.board}, of {names} ({HOW[self.by]})."
 
 
+#: Track types that tyres of printed boards are named after.
+SURFACES = ("gravel", "asphalt", "snow")
 #: How a log tells the way of choosing.
 HOW = {
     "listed": "the first that can be driven there",
@@ -126,5 +128,5 @@ def _by_way(way: str, track: Track, boards: Sequence[Car], driven: Sequence[tupl
 
 def _favoured(car: Car, spots: Counter[str], weather: str) -> int:
     """How many spaces of a track are of the type that a board favours: its first column, or its tyre's."""
-    favourite = car.tyre if car.tyre in spots else car.columns[0][0] if car.columns else ""
+    favourite = car.tyre if car.tyre in SURFACES else car.columns[0][0] if car.columns else ""
     return spots[favourite] if favourite in spots else sum(spots.values()) * (favourite == weather)

@@ -19,9 +19,20 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from designer import catalog
 from designer.design.document import Design
 from designer.design.event import MOMENTS, WAYS, WHEN, BoardAt, Event
+from designer.model.lineup import car_classes
 from designer.ui.session import Session
+
+#: How the panel says in which way a driver chooses.
+WAY_WORDS = {
+    "listed": "as listed",
+    "estimate": "fastest by estimate",
+    "look-ahead": "fastest, searched ahead",
+    "track-type": "by track type",
+    "best-time": "by best time",
+}
 
 
 class SequencePanel(QWidget):
@@ -30,22 +41,29 @@ class SequencePanel(QWidget):
     def __init__(self, session: Session) -> None:
         super().__init__()
         self.session = session
-        self.table = QTableWidget(0, 4)
+        self.table = QTableWidget(0, 5)
         self.table.setObjectName("sequence")
         self.table.setAccessibleName("Boards of the event")
-        self.table.setHorizontalHeaderLabels(["When", "Board", "Driver", "Allowed"])
+        self.table.setHorizontalHeaderLabels(["When", "Board", "Driver", "Chosen", "Allowed"])
         self.table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.table.setAlternatingRowColors(True)
         header = self.table.horizontalHeader()
-        for column in range(3):
+        for column in range(4):
             header.setSectionResizeMode(column, QHeaderView.ResizeMode.ResizeToContents)
-        header.setSectionResizeMode(3, QHeaderView.ResizeMode.Stretch)
+        header.setSectionResizeMode(4, QHeaderView.ResizeMode.Stretch)
         self.when = QComboBox()
         for name in WHEN:
             self.when.addItem(MOMENTS[name].capitalize(), name)
         self.board = QComboBox()
         self.board.setMinimumContentsLength(14)
+        self.others = QLineEdit()
+        self.others.setPlaceholderText("others to choose from, by commas")
+        self.others.setMaxLength(2000)
+        self.choose = QComboBox()
+        self.choose.setAccessibleName("How the driver chooses")
+        for way in WAYS:
+            self.choose.addItem(WAY_WORDS[way], way)
         self.driver = QLineEdit()
         self.driver.setPlaceholderText("driver (may be empty)")
         self.driver.setMaxLength(200)
@@ -53,17 +71,22 @@ class SequencePanel(QWidget):
         self.remove_button = QPushButton("Remove")
         words = QLabel(
             "Boards may be changed at will before the first turn, between tries and at repairs; at a tyre "
-            "change only the track type tokens change places."
+            "change only the track type tokens change places, or printed tyre cards of a category. Of several boards "
+            "the driver chooses one, where they may change, as the stage lies then."
         )
         words.setWordWrap(True)
         row = QHBoxLayout()
         for widget in (self.when, self.board, self.driver, self.add_button, self.remove_button):
             row.addWidget(widget)
+        further = QHBoxLayout()
+        further.addWidget(self.others, 1)
+        further.addWidget(self.choose)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(4, 4, 4, 4)
         layout.addWidget(words)
         layout.addWidget(self.table, 1)
         layout.addLayout(row)
+        layout.addLayout(further)
         self.add_button.clicked.connect(self.add)
         self.remove_button.clicked.connect(self.remove)
         self.refresh()
@@ -73,6 +96,7 @@ class SequencePanel(QWidget):
         design = self.session.design
         entries = design.event.boards if design.event else ()
         names = [board.name for board in design.dashboards if board.name]
+        names += [name for name in (*catalog.standard_boards(), *car_classes()) if name not in names]
         if names != [self.board.itemText(row) for row in range(self.board.count())]:
             chosen = self.board.currentText()
             self.board.clear()
@@ -89,8 +113,9 @@ class SequencePanel(QWidget):
             problems = said.get(f"event.boards[{number}]", [])
             cells = [
                 MOMENTS[entry.when].capitalize(),
-                entry.board,
+                ", ".join(entry.names),
                 entry.driver,
+                WAY_WORDS[entry.choose or "listed"] if entry.choose or entry.others else "",
                 " ".join(f"\N{WARNING SIGN} {words}" for words in problems) or "yes",
             ]
             for column, words in enumerate(cells):
@@ -102,7 +127,15 @@ class SequencePanel(QWidget):
 
     def add(self) -> None:
         """Add the chosen board at the end."""
-        entry = BoardAt(self.when.currentData(), self.board.currentText(), self.driver.text().strip())
+        others = tuple(name for part in self.others.text().split(",") if (name := part.strip()))
+        way = self.choose.currentData()
+        entry = BoardAt(
+            self.when.currentData(),
+            self.board.currentText(),
+            self.driver.text().strip(),
+            others=others[:20],
+            choose="" if way == "listed" else way,
+        )
 
         def edit(design: Design) -> Design:
             event = design.event or Event()
