@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from random import Random
 from typing import Any
 
 import pytest
@@ -18,13 +19,19 @@ from designer.formats import native
 from designer.graph.assistance import has_assistance
 from designer.model import lineup
 from designer.play.cars import Car, car_from_board, column
+from designer.play.ground import Ground
 from designer.play.track import Track
-from designer.simulator.common.batching import NotDrivable
+from designer.rules import load
+from designer.simulator.common.batching import NotDrivable, SimulationError
 from designer.simulator.rally import policies, race_log
+from designer.simulator.rally import race as racing
+from designer.simulator.rally.drive import at_start
 from designer.simulator.rally.garage import Offer, choose
 from designer.simulator.rally.policies import Sensible
+from designer.simulator.rally.race import Entrant
 from designer.simulator.rally.race_log import RaceLog
 from designer.simulator.rally.races import Driver, run_race, run_races
+from designer.simulator.rally.replay import frames
 from designer.validation import validate
 from designer.validation.rally import sequence
 from tests.simulator.roads import road
@@ -276,3 +283,70 @@ def test_reports_tell_the_boards_of_every_stage(official: Official) -> None:
     report = run_races(designs, [Driver("Red")], runs=2)
     assert [list(driven) for driven in report.driver("Red").boards] == [[GRAVEL], [SNOW]]
     assert schemas.problems(report.to_data(log=True), "race-report") == []
+
+
+def test_a_board_is_chosen_anew_when_the_stage_has_changed_before_the_first_turn(official: Official) -> None:
+    """Climb, "The Game": up to the beginning of one's first turn, so after those who play before in the round."""
+    design = official("rally-7-ss1")
+    rules = load(house_rules={"weather.allowed": True})
+    assert design.stage is not None
+    ground = Ground(design.stage, design.event, rules)
+    asked: list[Track] = []
+
+    class Watching(Sensible):
+        def board(self, track: Track, boards: tuple[Car, ...], attempt: int, driven: object) -> int:
+            asked.append(track)
+            return len(asked) - 1
+
+    cars = tuple(car_from_board(f"r6-{tyre}") for tyre in ("gravel", "snow"))
+    late = Entrant("Blue", (cars[0],), Watching(), offers=(Offer(cars, "estimate"),))
+    state = racing._Race(
+        ground,
+        [racing._Runner(Entrant("Red", (cars[0],), Sensible()), 0), racing._Runner(late, 1)],
+        Random(1),
+        1,
+        False,
+        frozen({"gear": 1}),
+        ground.track,
+    )
+    red, blue = state.runners
+    red.attempt = blue.attempt = 1
+    start = ground.track.course.starts[0]
+    red.standing = at_start(ground.track, red.car, start)
+    state._take_board(blue)
+    blue.standing = state._kitted_out(blue, start)
+    assert blue.car == cars[0]
+    state._turn_weather()
+    assert state.track is not ground.track
+    red.standing = None
+    turn = state.play_turn(blue, first=False)
+    assert turn.car == cars[1].name
+    assert [asked[0] is ground.track, asked[1] is state.track] == [True, True]
+    assert [(choice.board, choice.by) for choice in state.choices] == [(cars[1].name, "driver")]
+
+
+def test_more_than_six_drivers_are_told(official: Official) -> None:
+    """Climb, "Components": six boards and colours."""
+    names = [f"Driver {number}" for number in range(1, 8)]
+    many = [BoardAt("start", "r6-gravel", name) for name in names]
+    design = event_of(official("rally-1-ss1"), *many)
+    (finding,) = [finding for finding in validate(design) if finding.code == "EVT009"]
+    assert "7 drivers" in finding.message
+    assert not [finding for finding in validate(event_of(design, *many[:6])) if finding.code == "EVT009"]
+    with pytest.raises(SimulationError, match="1 to 6 drivers, not 7"):
+        run_race(design, [Driver(name) for name in names])
+    stages = [event_of(design, *many[:4]), event_of(official("rally-1-ss2"), *many[3:])]
+    assert [finding.code for finding in sequence(stages)[1] if finding.code == "RAL007"] == ["RAL007"]
+
+
+def test_the_replay_says_which_board_was_taken(official: Official) -> None:
+    climb = event_of(
+        official("climb-1"),
+        BoardAt("start", "r6-gravel"),
+        BoardAt("between-tries", "r4-gravel"),
+        kind="hillclimb",
+        tries=2,
+    )
+    steps = [frame.step for frame in frames(run_race(climb, [Driver("Red", (), "novice")]))]
+    (said,) = [step for step in steps if "takes the board" in step]
+    assert said.startswith("Red takes the board R4, gravel tyres. Red, turn 1, from ")

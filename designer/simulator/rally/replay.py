@@ -78,8 +78,10 @@ class Frame:
 def frames(log: Run | RaceLog) -> Iterator[Frame]:
     """All pictures of a run or race, in order."""
     names = [driver.name for driver in log.drivers] if isinstance(log, RaceLog) else [""]
+    chosen = log.boards if isinstance(log, RaceLog) else ()
     for number, stage in enumerate(_stages(log)):
-        yield from _stage_frames(number, stage, dict(zip(names, stage.carried, strict=True)))
+        boards = {(choice.driver, choice.attempt): choice.text() for choice in chosen if choice.stage == number}
+        yield from _stage_frames(number, stage, dict(zip(names, stage.carried, strict=True)), boards)
 
 
 def turns_only(log: Run | RaceLog) -> Iterator[Frame]:
@@ -99,14 +101,20 @@ def _stages(log: Run | RaceLog) -> tuple[StageLog, ...]:
     return (StageLog(log.design, log.hash, (log.car,), ((),), rounds, tuple(finishes)),)
 
 
-def _stage_frames(number: int, stage: StageLog, carried: Mapping[str, tuple[str, ...]]) -> Iterator[Frame]:
+def _stage_frames(
+    number: int,
+    stage: StageLog,
+    carried: Mapping[str, tuple[str, ...]],
+    boards: Mapping[tuple[str, int], str],
+) -> Iterator[Frame]:
     times = {(finish.driver, finish.attempt): finish.seconds for finish in stage.finishes}
     state = Frame(number, 0, 0, "", (), (), (), {}, (), "", False, {})
     for round_ in stage.rounds:
         state = replace(state, round=round_.number, order=round_.order)
         for turn in round_.turns:
-            for shown in _turn_frames(state, turn, times, carried):
-                yield shown
+            said = boards.get((turn.driver, turn.attempt), "") if turn.number == 1 else ""
+            for number_of_step, shown in enumerate(_turn_frames(state, turn, times, carried)):
+                yield shown if number_of_step or not said else replace(shown, step=f"{said} {shown.step}")
                 if shown.last:
                     state = shown
 
