@@ -148,8 +148,7 @@ def _race(args: argparse.Namespace) -> int:
     if args.format == "json":
         print_json(result.to_data(log=args.log))
         return FINE
-    told = [*why, *result.sample.notes]
-    show("\n".join([result.text(), *(["", *told] if told else [])]))
+    show("\n".join([result.text(), *(["", *why] if why else [])]))
     if args.log:
         show("\n".join(["", f"Race {logged + 1}", *result.sample.commentary()]))
     return FINE

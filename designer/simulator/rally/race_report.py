@@ -210,6 +210,7 @@ class RaceReport:
             "margin": values_data(self.margins),
             "drivers": [figures.to_data() for figures in self.drivers],
             "stages": [stage.to_data() for stage in self.stages],
+            **({"notes": list(self.sample.notes)} if self.sample.notes else {}),
         }
         if log:
             data["log"] = self.sample.to_data()
@@ -224,6 +225,8 @@ class RaceReport:
             lines += ["", *figures.lines(self.kind, self.runs)]
         for stage in self.stages:
             lines += ["", *stage.lines()]
+        if self.sample.notes:
+            lines += ["", *self.sample.notes]
         return "\n".join(lines)
 
     def _table(self) -> list[str]:

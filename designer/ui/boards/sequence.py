@@ -41,17 +41,17 @@ class SequencePanel(QWidget):
     def __init__(self, session: Session) -> None:
         super().__init__()
         self.session = session
-        self.table = QTableWidget(0, 5)
+        self.table = QTableWidget(0, 4)
         self.table.setObjectName("sequence")
         self.table.setAccessibleName("Boards of the event")
-        self.table.setHorizontalHeaderLabels(["When", "Board", "Driver", "Chosen", "Allowed"])
+        self.table.setHorizontalHeaderLabels(["When", "Board", "Driver", "Allowed"])
         self.table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.table.setAlternatingRowColors(True)
         header = self.table.horizontalHeader()
-        for column in range(4):
+        for column in range(3):
             header.setSectionResizeMode(column, QHeaderView.ResizeMode.ResizeToContents)
-        header.setSectionResizeMode(4, QHeaderView.ResizeMode.Stretch)
+        header.setSectionResizeMode(3, QHeaderView.ResizeMode.Stretch)
         self.when = QComboBox()
         for name in WHEN:
             self.when.addItem(MOMENTS[name].capitalize(), name)
@@ -106,16 +106,15 @@ class SequencePanel(QWidget):
         self.remove_button.setEnabled(bool(entries))
         said: dict[str, list[str]] = {}
         for finding in self.session.findings:
-            if finding.code.startswith("EVT") and (finding.place.path or "").startswith("event.boards["):
+            if (finding.place.path or "").startswith("event.boards["):
                 said.setdefault(finding.place.path or "", []).append(finding.message)
         self.table.setRowCount(len(entries))
         for number, entry in enumerate(entries):
             problems = said.get(f"event.boards[{number}]", [])
             cells = [
                 MOMENTS[entry.when].capitalize(),
-                ", ".join(entry.names),
+                _boards(entry),
                 entry.driver,
-                WAY_WORDS[entry.choose or "listed"] if entry.choose or entry.others else "",
                 " ".join(f"\N{WARNING SIGN} {words}" for words in problems) or "yes",
             ]
             for column, words in enumerate(cells):
@@ -156,3 +155,9 @@ class SequencePanel(QWidget):
             return design if design.event is None else replace(design, event=replace(design.event, boards=boards))
 
         self.session.edit("Remove a board from the event", edit)
+
+
+def _boards(entry: BoardAt) -> str:
+    """The boards of an entry, and how the driver chooses among them."""
+    names = ", ".join(entry.names)
+    return f"{names} ({WAY_WORDS[entry.choose or 'listed']})" if entry.choose or entry.others else names
