@@ -300,9 +300,9 @@ def test_a_board_is_chosen_anew_when_the_stage_has_changed_before_the_first_turn
 
     cars = tuple(car_from_board(f"r6-{tyre}") for tyre in ("gravel", "snow"))
     late = Entrant("Blue", (cars[0],), Watching(), offers=(Offer(cars, "estimate"),))
-    state = racing._Race(
+    state = racing.RaceState(
         ground,
-        [racing._Runner(Entrant("Red", (cars[0],), Sensible()), 0), racing._Runner(late, 1)],
+        [racing.Runner(Entrant("Red", (cars[0],), Sensible()), 0), racing.Runner(late, 1)],
         Random(1),
         1,
         False,
