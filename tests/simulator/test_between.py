@@ -11,7 +11,7 @@ import pytest
 
 from designer import schemas
 from designer.design.dashboard import Dashboard
-from designer.design.document import Design
+from designer.design.document import Design, rename_dashboard
 from designer.design.event import WAYS, BoardAt, Event
 from designer.design.stage import Stage
 from designer.design.values import frozen
@@ -106,6 +106,17 @@ def test_a_board_is_built_by_the_rules_of_the_stage_it_drives(official: Official
     limits = [{turn.limit for turn in stage.turns() if turn.limit} for stage in log.stages]
     assert max(limits[0]) > 2
     assert limits[1] == {2}
+
+
+def test_a_report_counts_pushing_on_the_stage_that_allows_it(official: Official) -> None:
+    """RX, "Full Contact", as a house rule of the second stage alone."""
+    designs = [official("rally-1-ss1"), replace(official("rally-1-ss2"), house_rules=frozen({"push.allowed": True}))]
+    report = run_races(designs, [Driver("Red", ("r6",), "novice"), Driver("Blue", ("r6",), "novice")], runs=1)
+    assert [stage.pushed is not None for stage in report.stages] == [False, True]
+    assert report.driver("Red").contact is not None
+    data = report.to_data()
+    assert schemas.problems(data, "race-report") == []
+    assert ["rules" in stage for stage in data["stages"]] == [False, True]
 
 
 # -- boards of an event -------------------------------------------------------------------------------------------
@@ -350,3 +361,11 @@ def test_the_replay_says_which_board_was_taken(official: Official) -> None:
     steps = [frame.step for frame in frames(run_race(climb, [Driver("Red", (), "novice")]))]
     (said,) = [step for step in steps if "takes the board" in step]
     assert said.startswith("Red takes the board R4, gravel tyres. Red, turn 1, from ")
+
+
+def test_a_board_renamed_keeps_its_place_in_the_event() -> None:
+    entry = BoardAt("start", "Mule", others=("r6-gravel", "Hare"), choose="estimate")
+    design = Design(dashboards=(Dashboard("Mule"), Dashboard("Hare")), event=Event("rally", boards=(entry,)))
+    renamed = rename_dashboard(rename_dashboard(design, 1, "Fox"), 0, "Donkey")
+    assert renamed.event is not None
+    assert renamed.event.boards[0].names == ("Donkey", "r6-gravel", "Fox")

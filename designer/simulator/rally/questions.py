@@ -200,6 +200,6 @@ def ask(policy: object, question: Question) -> Any:
     if given is None:
         own = getattr(policy, question.method, None)
         given = question.usual() if own is None else own(*question.arguments())
-    if question.choices == YES_OR_NO:
+    if question.choices is YES_OR_NO:  # equal to it is (1, 0), too
         return bool(given)
     return given if given in question.choices else question.usual()

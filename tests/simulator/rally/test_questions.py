@@ -218,3 +218,6 @@ def test_an_answer_that_is_no_choice_is_the_usual_one() -> None:
             return 77
 
     assert ask(Wild(), questions.ChooseStart(road(LONG), SISU, (0,))) == 0
+    wide = road(LONG)
+    chosen = ask(object(), questions.ChooseStart(wide, SISU, (1, 0)))
+    assert (chosen, type(chosen)) == (1, int)
