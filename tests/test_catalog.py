@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from dataclasses import FrozenInstanceError, fields
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
+from typing import get_args
 
 import networkx as nx
 import pytest
@@ -284,46 +286,46 @@ def test_boxes_and_pieces_agree() -> None:
 
 
 def test_stage_tokens_and_boxes_agree() -> None:
-    known = catalog.tokens()["stage"]
+    known = catalog.tokens().stage
     boxed: Counter[str] = Counter()
     for name, box in catalog.boxes().items():
         for kind, count in box.tokens.items():
             boxed[kind] += count
-            assert name in known[kind]["boxes"], kind
-    assert boxed == {kind: facts["pieces"] for kind, facts in known.items() if facts["pieces"] is not None}
+            assert name in known[kind].boxes, kind
+    assert boxed == {kind: facts.pieces for kind, facts in known.items() if facts.pieces is not None}
 
 
 def test_token_counts_of_the_climb_document() -> None:
-    stage = catalog.tokens()["stage"]
-    assert [stage[kind]["pieces"] for kind in ("climb", "oxygen", "cloud")] == [6, 9, 9]
-    assert sum(stage["oxygen"]["by_value"].values()) == 9
-    assert sorted(stage["climb"]["values"]) == [-1, 1]
+    stage = catalog.tokens().stage
+    assert [stage[kind].pieces for kind in ("climb", "oxygen", "cloud")] == [6, 9, 9]
+    assert sum(stage["oxygen"].by_value.values()) == 9
+    assert sorted(stage["climb"].values or ()) == [-1, 1]
 
 
 def test_dashboard_pieces_add_up_to_the_component_list() -> None:
     """Climb, "Components": 150 dashboard tokens and 30 SET-UP tokens."""
-    board = catalog.tokens()["dashboard"]
+    board = catalog.tokens().dashboard
     counted: Counter[str] = Counter()
-    for piece in board["pieces"]:
-        counted[piece["component"]] += piece["count"]
-        assert set(piece["sides"]) <= set(board["kinds"])
-        assert piece["count"] % board["players"] == 0, "every player has the same set"
-        assert piece["box"] in catalog.boxes()
-    assert counted == {name: facts["pieces"] for name, facts in board["components"].items()}
+    for piece in board.pieces:
+        counted[piece.component] += piece.count
+        assert set(piece.sides) <= set(board.kinds)
+        assert piece.count % board.players == 0, "every player has the same set"
+        assert piece.box in catalog.boxes()
+    assert counted == board.components
     setup = counted["restriction"] + counted["badge"]
     assert (counted.total() - setup, setup) == (150, 30)
-    assert {side for piece in board["pieces"] for side in piece["sides"]} == set(board["kinds"])
+    assert {side for piece in board.pieces for side in piece.sides} == set(board.kinds)
 
 
 def test_dice_of_the_boxes_are_known() -> None:
     boxes = catalog.dice_in_boxes()
     for name, box in boxes.items():
         assert name in catalog.boxes()
-        assert set(box["dice"]) <= set(catalog.dice())
-    assert sum(boxes["dirt-core-box"]["dice"].values()) == 11
-    assert sum(boxes["dirt-climb"]["dice"].values()) == 5
-    kinds = catalog.tokens()["dashboard"]["kinds"]
-    assert {facts["die"] for facts in kinds.values() if "die" in facts} == set(catalog.dice()) - {"leader"}
+        assert set(box) <= set(catalog.dice())
+    assert sum(boxes["dirt-core-box"].values()) == 11
+    assert sum(boxes["dirt-climb"].values()) == 5
+    kinds = catalog.tokens().dashboard.kinds
+    assert {facts.die for facts in kinds.values() if facts.die} == set(catalog.dice()) - {"leader"}
 
 
 # --- boards and SET-UP -----------------------------------------------------------------------------------------------
@@ -373,13 +375,13 @@ def test_setup_categories() -> None:
 @pytest.mark.parametrize("name", sorted(CATEGORIES))
 def test_setup_layouts_hold_what_they_forbid(name: str) -> None:
     category = CATEGORIES[name]
-    kinds = catalog.tokens()["dashboard"]["kinds"]
+    kinds = catalog.tokens().dashboard.kinds
     assert set(category["layout"]) <= set(SLOTS)
     badge = "r" if category["kind"] == "rally" else "gt"
     laid = sorted(token for token in category["layout"].values() if token != badge)
     assert laid == sorted(entry["restriction"] for entry in category["forbids"])
     for entry in category["forbids"]:
-        assert kinds[entry["restriction"]]["forbids"] == entry["token"]
+        assert kinds[entry["restriction"]].forbids == entry["token"]
     assert Counter(laid).most_common(1)[0][1] == 1, "one restriction token of each kind for each player"
 
 
@@ -479,8 +481,8 @@ def test_what_the_boxes_print_agrees_with_the_pieces_they_hold() -> None:
         assert climb[f"{kind} tokens"] == catalog.boxes()["dirt-climb"].tokens[kind]
     assert climb["dashboard tokens"] == 150
     assert climb["try tokens"] == 6 * rules.load().number("hillclimb.tries")
-    assert sum(catalog.dice_in_boxes()["dirt-core-box"]["dice"].values()) == core["dice"]
-    assert sum(catalog.dice_in_boxes()["dirt-climb"]["dice"].values()) == climb["dice"]
+    assert sum(catalog.dice_in_boxes()["dirt-core-box"].values()) == core["dice"]
+    assert sum(catalog.dice_in_boxes()["dirt-climb"].values()) == climb["dice"]
     deck = catalog.summit_deck()["card_counts"]
     summit = {what.partition(" ")[0]: count for what, count in counted("summit").items() if "card" in what}
     assert summit == {name: count for name, count in deck.items() if name not in ("source", "total")}
@@ -515,3 +517,22 @@ def test_all_words_of_the_glossary_of_the_document_are_there() -> None:
     words = "belayer, belaying, beta, bomber, carabiner, choss, clipping, deck, dyno, elvis leg, flash, hold"
     glossary = [name for name, term in catalog.terms().items() if "Glossary" in term["where"]]
     assert ", ".join(glossary) == words
+
+
+def test_tokens_and_dice_are_records_that_nobody_can_change() -> None:
+    tokens = catalog.tokens()
+    for record in (
+        tokens.stage["climb"],
+        tokens.dashboard,
+        tokens.dashboard.kinds["no-boost"],
+        tokens.dashboard.pieces[0],
+        catalog.dice()["brake"],
+    ):
+        with pytest.raises(FrozenInstanceError):
+            setattr(record, fields(record)[0].name, "other")
+
+
+def test_groups_and_places_of_tokens_are_those_of_their_types() -> None:
+    tokens = catalog.tokens()
+    assert {kind.group for kind in tokens.dashboard.kinds.values()} == set(get_args(catalog.BoardTokenGroup))
+    assert {kind.place for kind in tokens.stage.values()} == set(get_args(catalog.TokenPlace))

@@ -51,8 +51,8 @@ def test_advanced_rules_are_off_until_chosen() -> None:
 
 def test_dice_of_the_profile_are_the_printed_dice() -> None:
     for kind, facts in catalog.dice().items():
-        assert load().number(f"dice.{kind.replace('-', '_')}.dangers") == facts["dangers"]
-        assert load().number("dice.faces") == facts["faces"]
+        assert load().number(f"dice.{kind.replace('-', '_')}.dangers") == facts.dangers
+        assert load().number("dice.faces") == facts.faces
 
 
 def test_more_gear_and_more_danger_never_mean_less_damage() -> None:

@@ -402,6 +402,32 @@ def test_a_saved_race_from_a_given_place_can_be_replayed() -> None:
     assert "brake" in frames[0].car("Red").damage
 
 
+@pytest.mark.parametrize("of_a_file", [False, True])
+def test_a_replay_begins_with_the_seconds_and_tokens_of_the_given_place(of_a_file: bool) -> None:
+    from designer.simulator.rally import race_log, replay
+
+    climb = designer.load(CLIMB)
+    here = replace(climb.standing("209a", "bl", gear=3, tokens=2, seconds=70), danger_tokens=1)
+    log = climb.race("Red:r6-gravel", "Blue:r6-gravel", starts={"Red": here}, seed=4)
+    shown = race_log.read(json.loads(json.dumps(log.to_data()))) if of_a_file else log
+    frames = list(replay.frames(shown))
+    first = next(frame.car("Red") for frame in frames if frame.driver == "Red")
+    assert (first.tokens, first.seconds, first.danger_tokens) == (2, 70, 1)
+    blue = next(frame.car("Blue") for frame in frames if frame.driver == "Blue")
+    assert (blue.tokens, blue.seconds, blue.danger_tokens) == (0, 0, 0)
+    end = next(
+        frame.car("Red") for frame in reversed(frames) if frame.driver == "Red" and frame.car("Red").attempt == 1
+    )
+    finish = next(finish for finish in log.stages[0].finishes if finish.driver == "Red")
+    assert finish.seconds == max(0, end.seconds - end.tokens)
+    assert all(car.tokens >= 0 for frame in frames for car in frame.cars)
+
+
+def test_logs_of_races_begun_at_the_start_have_no_seconds_of_their_own() -> None:
+    log = designer.load(CLIMB).race("Red:r6-gravel", seed=4)
+    assert "seconds" not in log.to_data()["stages"][0]
+
+
 @pytest.mark.parametrize(
     ("starts", "said"),
     [

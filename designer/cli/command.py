@@ -24,7 +24,7 @@ from designer.words import alike
 EXIT_CODES = """\
 exit codes:
   0   fine
-  1   findings of severity error, or a design that cannot be driven
+  1   findings of severity error, or a design that cannot be driven or climbed
   2   unusable input
   130 stopped by Ctrl-C
   141 the reader of the output went away

@@ -49,9 +49,9 @@ def _tile(side: catalog.Side) -> str:
 
 def _tokens() -> list[tuple[str, str]]:
     found = []
-    for name, facts in catalog.tokens()["stage"].items():
-        values = f", values {', '.join(f'{value:+d}' for value in facts['values'])}" if facts.get("values") else ""
-        found.append((name, f"{facts['name']}{values}: {facts['effect']}"))
+    for name, facts in catalog.tokens().stage.items():
+        values = f", values {', '.join(f'{value:+d}' for value in facts.values)}" if facts.values else ""
+        found.append((name, f"{facts.name}{values}: {facts.effect}"))
     return found
 
 

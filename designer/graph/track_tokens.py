@@ -56,7 +56,7 @@ class Laid:
         return self.trouble is None
 
 
-def _ordinary(space: Space) -> bool:
+def is_ordinary(space: Space) -> bool:
     """Whether a space is one of a lane, with nothing printed on it: no corner, limit, jump, water or dashed line."""
     printed = (space.limit, space.limit_hazard, space.jump, space.corner)
     marked = space.water or space.hazard or space.dashed or space.half
@@ -103,7 +103,7 @@ def rows(tile: str, laying: Laying = Laying()) -> tuple[tuple[str, ...], ...]:  
         if name not in driven or space.half:
             continue
         row = row_of(side, name)
-        if laying.anywhere or all(_ordinary(side.spaces[each]) for each in row):
+        if laying.anywhere or all(is_ordinary(side.spaces[each]) for each in row):
             found[row if laying.across_road else (name,)] = math.dist(middle(side, row), MIDDLE)
     return tuple(sorted(found, key=lambda row: (round(found[row]), row)))
 

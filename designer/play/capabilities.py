@@ -5,7 +5,7 @@ Nothing here knows a rule: straight and climbing test roads are laid, and ``plan
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -16,7 +16,7 @@ from designer.graph.space_graph import SpaceId, SpaceInfo, StepInfo
 from designer.play import track as tracks
 from designer.play.cars import NO_DAMAGE, WEATHERS, Car, Column, leading, worn
 from designer.play.dice import BOOST, BRAKE, COAST, GEARS, LEADER
-from designer.play.plans import Placement, Plan, State, after, placements
+from designer.play.plans import Placement, PlacementKind, Plan, State, after, placements
 from designer.play.track import Track
 from designer.rules import Rules
 
@@ -33,8 +33,8 @@ class Gap:
 
     low: int
     high: int
-    up: tuple[str, ...]
-    down: tuple[str, ...]
+    up: tuple[PlacementKind, ...]
+    down: tuple[PlacementKind, ...]
 
     @property
     def gears(self) -> str:
@@ -50,7 +50,7 @@ class ClimbWay:
     """
 
     gear: int
-    kind: str
+    kind: PlacementKind
     dice: tuple[str, ...]
     after: int
     lines: int
@@ -258,7 +258,7 @@ def _gaps(flat: Track, car: Car, owned: Sequence[int]) -> Iterable[Gap]:
         yield Gap(low, high, _leading_over(flat, car, below, above), _leading_over(flat, car, above, below[1:]))
 
 
-def _leading_over(flat: Track, car: Car, starts: Sequence[int], ends: Sequence[int]) -> tuple[str, ...]:
+def _leading_over(flat: Track, car: Car, starts: Sequence[int], ends: Sequence[int]) -> tuple[PlacementKind, ...]:
     kinds = {
         placement.kind
         for gear in starts
@@ -271,7 +271,11 @@ def _leading_over(flat: Track, car: Car, starts: Sequence[int], ends: Sequence[i
 # in words ---------------------------------------------------------------------------------------------------------
 
 #: How a table names the kinds of placement.
-WORDS = {"flying-start": "flying start", "climb-pair": "coast pair", "mercy": "one space without a die"}
+WORDS: Mapping[PlacementKind, str] = {
+    "flying-start": "flying start",
+    "climb-pair": "coast pair",
+    "mercy": "one space without a die",
+}
 
 
 def plan_words(plan: Plan, speed: int = 0) -> str:

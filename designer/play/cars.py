@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from typing import Literal
 
 from designer import catalog
 from designer.design import dashboard as boards
@@ -23,8 +24,12 @@ from designer.words import alike, listed, meant
 WEATHERS = ("dry", "wet")
 #: The tyres of printed boards that can wear.
 SOFT = "soft"
-#: Kinds of damage that take dice, in the order of a damage count.
-DAMAGE = ("gear", "brake", "coast", "boost")
+#: Kinds of damage that take dice.
+DamageKind = Literal["gear", "brake", "coast", "boost"]
+#: What a token of a damage bag can show.
+DamageToken = Literal[DamageKind, "mud", "weather", "green-flag", "yellow-flag"]
+#: The kinds of damage that take dice, in the order of a damage count.
+DAMAGE: tuple[DamageKind, ...] = ("gear", "brake", "coast", "boost")
 NO_DAMAGE = (0, 0, 0, 0)
 
 
@@ -135,19 +140,20 @@ class Car:
         """
         return self._by_type.get(track_type) or self._by_type.get(weather)
 
-    def has(self, kind: str) -> bool:
+    def has(self, kind: DamageKind) -> bool:
         """Whether any column has a die that this kind of damage takes."""
         wanted = _damaged_dice(kind)
         return any(column.dice[index] for _, column in self.columns for index in wanted)
 
 
-def _damaged_dice(kind: str) -> tuple[int, ...]:
-    return {
+def _damaged_dice(kind: DamageKind) -> tuple[int, ...]:
+    dice: Mapping[DamageKind, tuple[int, ...]] = {
         "gear": tuple(range(len(GEARS))),
         "brake": (BRAKE,),
         "coast": (COAST, LEADER),
         "boost": (BOOST,),
-    }.get(kind, ())
+    }
+    return dice[kind]
 
 
 def left_after(tokens: Sequence[int], number: int) -> tuple[int, ...]:

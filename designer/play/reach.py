@@ -19,7 +19,7 @@ from designer.graph.course import Course, Spot
 from designer.graph.space_graph import SpaceId, SpaceInfo
 from designer.play.cars import Car
 from designer.play.dice import GEARS, INDEX, NONE, Counts, gear_die
-from designer.play.plans import State, free_steps, gear_without_die, placements
+from designer.play.plans import PlacementKind, State, free_steps, gear_without_die, placements
 from designer.play.track import NO_LIMIT, Track, Way
 from designer.rules import Rules
 
@@ -45,7 +45,7 @@ class Kind(NamedTuple):
 class Choice(NamedTuple):
     """One placement over a step: its kind, its dice, the gear after."""
 
-    kind: str
+    kind: PlacementKind
     dice: tuple[str, ...]
     gear: int
 

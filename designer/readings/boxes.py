@@ -155,9 +155,9 @@ def _content(chosen: Counter[str]) -> Counter[str]:
 
 def _room(kind: str, label: str) -> float:
     """How many tokens of a kind, or of its number where the split is known, one box holds."""
-    facts = catalog.tokens()["stage"][kind]
-    by_value = {f"{kind} {int(value):+d}": count for value, count in facts.get("by_value", {}).items()}
-    pieces = by_value.get(label, facts["pieces"])
+    facts = catalog.tokens().stage[kind]
+    by_value = {f"{kind} {value:+d}": count for value, count in facts.by_value.items()}
+    pieces = by_value.get(label, facts.pieces)
     return math.inf if pieces is None else float(pieces)
 
 
@@ -189,7 +189,7 @@ def _deal_tokens(
 
 def _split(kind: str) -> bool:
     """Whether each piece of a kind shows one number, so that numbers do not share pieces."""
-    return "by_value" in catalog.tokens()["stage"][kind]
+    return bool(catalog.tokens().stage[kind].by_value)
 
 
 def _dealt(

@@ -248,13 +248,13 @@ class Session(QObject):
 
     def tokens_left(self, kind: str, value: int | None) -> int | None:
         """How many tokens of a kind and number are not on the stage yet; None when the supply is not known."""
-        facts = catalog.tokens()["stage"].get(kind, {})
-        supply = facts.get("pieces")
+        facts = catalog.tokens().stage.get(kind)
+        if facts is None:
+            return None
         used = [token for placed in self.stage for token in placed.tokens if token.kind == kind]
-        by_value = facts.get("by_value") or {}
-        if value is not None and str(value) in by_value:
-            return int(by_value[str(value)]) - sum(token.value == value for token in used)
-        return None if supply is None else int(supply) - len(used)
+        if value is not None and value in facts.by_value:
+            return facts.by_value[value] - sum(token.value == value for token in used)
+        return None if facts.pieces is None else facts.pieces - len(used)
 
     # Designs
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
 import networkx as nx
 
@@ -33,10 +32,9 @@ from designer.words import did_you_mean, listed
 WEATHER = ("dry", "wet")
 
 
-def kinds() -> Mapping[str, Mapping[str, Any]]:
+def kinds() -> Mapping[str, catalog.BoardToken]:
     """The dashboard tokens of the catalog by id."""
-    found: Mapping[str, Mapping[str, Any]] = catalog.tokens()["dashboard"]["kinds"]
-    return found
+    return catalog.tokens().dashboard.kinds
 
 
 def board_fix(name: str, index: int, edit: Callable[[Dashboard], Dashboard], *, safe: bool = False) -> Fix:
@@ -214,16 +212,16 @@ def supply(compiled: CompiledDesign) -> Iterator[Finding]:
     Source of the numbers: Climb, "Components"; how the sides are paired is assumed.
     """
     inventory = compiled.design.inventory
-    pieces = catalog.tokens()["dashboard"]["pieces"]
+    pieces = catalog.tokens().dashboard.pieces
     for index, board in enumerate(compiled.design.dashboards):
         wanted = Counter(token for slot, token in board if token in kinds())
         flow = nx.DiGraph()
         for token, count in wanted.items():
             flow.add_edge("board", ("token", token), capacity=count)
         for number, piece in enumerate(pieces):
-            boxes = 1 if inventory is None else inventory.boxes.get(piece["box"], 0)
-            flow.add_edge(("piece", number), "box", capacity=piece["count"] * boxes)
-            for token in piece["sides"]:
+            boxes = 1 if inventory is None else inventory.boxes.get(piece.box, 0)
+            flow.add_edge(("piece", number), "box", capacity=piece.count * boxes)
+            for token in piece.sides:
                 if token in wanted:
                     flow.add_edge(("token", token), ("piece", number), capacity=wanted[token])
         if not wanted:
@@ -250,7 +248,7 @@ def dice(compiled: CompiledDesign) -> Iterator[Finding]:
     """
     owned = dice_owned(compiled.design)
     for index, board in enumerate(compiled.design.dashboards):
-        wanted = Counter(die for slot, token in board if (die := kinds().get(token, {}).get("die")))
+        wanted = Counter(die for slot, token in board if token in kinds() and (die := kinds()[token].die))
         short = [f"{count} {die} ({owned[die]} at hand)" for die, count in wanted.items() if count > owned[die]]
         if short:
             yield finding(
@@ -264,9 +262,9 @@ def dice(compiled: CompiledDesign) -> Iterator[Finding]:
 def dice_owned(design: Design) -> Counter[str]:
     """How many dice of each kind the boxes at hand hold (without an inventory: one of each box)."""
     owned: Counter[str] = Counter()
-    for box, facts in catalog.dice_in_boxes().items():
+    for box, held in catalog.dice_in_boxes().items():
         copies = 1 if design.inventory is None else design.inventory.boxes.get(box, 0)
-        for die, count in facts["dice"].items():
+        for die, count in held.items():
             owned[die] += count * copies
     return owned
 

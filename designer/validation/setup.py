@@ -36,7 +36,7 @@ def category_schema(category: Mapping[str, Any], turned: Collection[str] = ()) -
     foreign = [name for name in TRACK_TYPES if name not in category["track_types"]]
     slots = {
         slot: {
-            "enum": [token, BLANK] if kinds()[token]["group"] == "restriction" else [token],
+            "enum": [token, BLANK] if kinds()[token].group == "restriction" else [token],
             "description": f"Taken up by the {token} token of the layout.",
         }
         for slot, token in layout.items()
@@ -69,7 +69,7 @@ def turned_slots(category: Mapping[str, Any], board: Dashboard) -> tuple[str, ..
     return tuple(
         slot
         for slot, token in category["layout"].items()
-        if kinds()[token]["group"] == "restriction" and board.slots.get(slot) == BLANK
+        if kinds()[token].group == "restriction" and board.slots.get(slot) == BLANK
     )
 
 
@@ -94,7 +94,7 @@ def restriction_for(token: str) -> str | None:
     >>> restriction_for("boost")
     'no-boost'
     """
-    return next((name for name, facts in kinds().items() if facts.get("forbids") == token), None)
+    return next((name for name, facts in kinds().items() if facts.forbids == token), None)
 
 
 def own_categories(compiled: CompiledDesign) -> Iterator[Finding]:
@@ -124,8 +124,8 @@ def category_problems(category: Mapping[str, Any]) -> list[str]:
         elif restriction not in layout.values():
             found.append(f"it forbids {token}, but the {restriction} token lies in no slot.")
     for slot, token in layout.items():
-        if kinds()[token]["group"] == "restriction" and token not in named:
-            found.append(f"the {token} token in {slot} forbids {kinds()[token]['forbids']}, which its list leaves out.")
+        if kinds()[token].group == "restriction" and token not in named:
+            found.append(f"the {token} token in {slot} forbids {kinds()[token].forbids}, which its list leaves out.")
     foreign = [kind for kind in category.get("track_types", ()) if (kind in WEATHER) != (category["kind"] == "gt")]
     if foreign:
         found.append(f"{listed(foreign)} is no track type of a {category['kind']} board.")

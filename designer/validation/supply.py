@@ -29,7 +29,7 @@ def tokens_left(board: Dashboard, inventory: Inventory | None = None) -> dict[st
     boxes = None if inventory is None else tuple(sorted(inventory.boxes.items()))
     return {
         token: min((supply - sum(used[name] for name in group) for group, supply in _bounds(token, boxes)), default=0)
-        for token in catalog.tokens()["dashboard"]["kinds"]
+        for token in catalog.tokens().dashboard.kinds
     }
 
 
@@ -41,8 +41,8 @@ def _bounds(token: str, boxes: tuple[tuple[str, int], ...] | None) -> tuple[tupl
     """
     owned = None if boxes is None else dict(boxes)
     pieces = [
-        (frozenset(piece["sides"]), piece["count"] * (1 if owned is None else owned.get(piece["box"], 0)))
-        for piece in catalog.tokens()["dashboard"]["pieces"]
+        (frozenset(piece.sides), piece.count * (1 if owned is None else owned.get(piece.box, 0)))
+        for piece in catalog.tokens().dashboard.pieces
     ]
     others = sorted(_linked(token, (sides for sides, _ in pieces)) - {token})
     groups = (frozenset((token, *chosen)) for size in range(len(others) + 1) for chosen in combinations(others, size))

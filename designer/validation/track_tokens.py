@@ -194,7 +194,7 @@ def unused(compiled: CompiledDesign) -> Iterator[Finding]:
     for tile in compiled.stage:
         for token in tile.tokens:
             given = [name for name in ("track", "turn") if getattr(token, name) is not None]
-            if given and token.kind in catalog.tokens()["stage"] and token.kind not in KINDS:
+            if given and token.kind in catalog.tokens().stage and token.kind not in KINDS:
                 words = listed([{"track": "a track type", "turn": "a turn"}[name] for name in given])
                 yield finding(
                     "TOK019",

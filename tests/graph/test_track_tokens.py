@@ -39,7 +39,7 @@ def test_printed_jumps_and_water_lie_on_rows_such_as_tokens_ask_for() -> None:
                 assert len(beside) in {2, max(edge.lanes for edge in side.edges.values())}, (side.id, name)
                 for each in beside:
                     assert (each.jump, each.water) == (space.jump, space.water)
-                    assert track_tokens._ordinary(replace(each, jump=None, water=False)), (side.id, name)
+                    assert track_tokens.is_ordinary(replace(each, jump=None, water=False)), (side.id, name)
 
 
 def test_rows_reach_across_the_road_on_every_side() -> None:
@@ -140,10 +140,10 @@ def test_fixes_lay_a_token_where_it_is_read_and_find_it_another_row() -> None:
     assert not [finding for finding in validate(after) if finding.code.startswith("TOK")]
 
 
-@pytest.mark.parametrize("kind", sorted(catalog.tokens()["stage"]))
+@pytest.mark.parametrize("kind", sorted(catalog.tokens().stage))
 def test_every_box_that_a_token_needs_is_named(kind: str) -> None:
     """Case F07: in facts, in text, and where the boxes are named in a line."""
-    token = Token(kind, (catalog.tokens()["stage"][kind]["values"] or [None])[0])
+    token = Token(kind, (catalog.tokens().stage[kind].values or (None,))[0])
     layout = stage(token)
     holders = [catalog.boxes()[name].name for name in catalog.boxes_of_token(kind)]
     found = boxes.fetch(layout)

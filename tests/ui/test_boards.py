@@ -87,7 +87,7 @@ def test_seventeen_slots_lie_apart_on_the_board() -> None:
     assert board_painter.slot_at(QPointF(2, 2)) == ""
 
 
-@pytest.mark.parametrize("token", sorted(catalog.tokens()["dashboard"]["kinds"]))
+@pytest.mark.parametrize("token", sorted(catalog.tokens().dashboard.kinds))
 def test_every_token_has_a_picture(token: str) -> None:
     application()
     image = board_painter.token_pixmap(token, 40).toImage()

@@ -151,10 +151,10 @@ def test_a_token_that_lies_is_turned_and_taken_off_by_the_inspector(window):
         window.session.edit_stage("Put", lambda stage, token=token: stage_edits.put_token(stage, place, token))
     window.session.select([place])
     assert "It lies on al, along the road." in window.inspector.text.toPlainText()
-    window.inspector._follow(QUrl("turn:0"))
+    window.inspector.text.anchorClicked.emit(QUrl("turn:0"))
     assert window.session.tile(place).tokens == (Token("jump", place="al", turn=60), other)
     window.session.undo_stack.undo()
-    window.inspector._follow(QUrl("take:0"))
+    window.inspector.text.anchorClicked.emit(QUrl("take:0"))
     assert window.session.tile(place).tokens == (other,)
 
 

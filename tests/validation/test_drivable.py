@@ -72,6 +72,12 @@ def test_every_board_is_judged_by_itself() -> None:
     assert [finding.message.split(" cannot")[0] for finding in found(design, "DRV001")] == ["Board Bad"]
 
 
+def test_a_board_that_is_called_board_is_not_told_twice() -> None:
+    design = Design(stage=HILL, dashboards=(board("Board 1", **gears(3, 4)), board("Boardwalk", **gears(3, 4))))
+    told = [finding.message.split(" cannot")[0] for finding in found(design, "DRV001")]
+    assert told == ["Board 1", "Board Boardwalk"]
+
+
 def test_boards_with_faults_of_their_own_are_left_to_the_board_checks() -> None:
     design = Design(stage=HILL, dashboards=(board(types=("snow",), **gears(3, 4)),))
     assert not [finding for finding in validate(design) if finding.code.startswith("DRV")]

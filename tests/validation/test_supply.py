@@ -12,7 +12,7 @@ from designer.design.values import frozen
 from designer.validation import validate
 from designer.validation.supply import tokens_left
 
-KINDS = sorted(catalog.tokens()["dashboard"]["kinds"])
+KINDS = sorted(catalog.tokens().dashboard.kinds)
 ONE = Inventory(boxes=frozen({"dirt-climb": 1}))
 
 

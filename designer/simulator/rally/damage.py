@@ -8,11 +8,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from random import Random
+from typing import Any, cast
 
 from designer.design.values import frozen
-from designer.play.cars import DAMAGE, Car
+from designer.play.cars import DAMAGE, Car, DamageToken
 from designer.play.chance import Scripted
 from designer.rules import Rules
+
+#: How many tokens of each kind lie in a damage bag.
+Bag = Mapping[DamageToken, int]
+#: What can lie in a damage bag.
+TOKENS: tuple[DamageToken, ...] = (*DAMAGE, "mud", "weather", "green-flag", "yellow-flag")
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,12 +28,12 @@ class Drawn:
     ``kept``: tokens laid on the board or the track; ``returned``: what was drawn and put back.
     """
 
-    kept: tuple[str, ...]
-    returned: tuple[str, ...]
-    bag: Mapping[str, int]
+    kept: tuple[DamageToken, ...]
+    returned: tuple[DamageToken, ...]
+    bag: Bag
 
 
-def bag_for(car: Car, rules: Rules, *, circuit: bool) -> Mapping[str, int]:
+def bag_for(car: Car, rules: Rules, *, circuit: bool) -> Bag:
     """The full bag: that of a rally, of rallycross, or of a GT race, after the car and the track.
 
     >>> from designer import rules
@@ -40,11 +46,17 @@ def bag_for(car: Car, rules: Rules, *, circuit: bool) -> Mapping[str, int]:
         name = "circuit"
     elif car.car_class == "rx" or circuit:
         name = "rallycross"
-    prefix = f"damage.{name}_bag."
-    bag = {key.removeprefix(prefix).replace("_", "-"): rules.number(key) for key in rules if key.startswith(prefix)}
+    numbers = {token: f"damage.{name}_bag.{token.replace('-', '_')}" for token in TOKENS}
+    bag = {token: rules.number(key) for token, key in numbers.items() if key in rules}
     if name == "rally" and rules.switch("weather.allowed"):
         bag["weather"] = rules.number("weather.tokens")
-    return frozen(bag)
+    return read_only(bag)
+
+
+def read_only(bag: Bag) -> Bag:
+    """A copy of a bag that nobody can change."""
+    kept: Any = frozen(cast("Mapping[str, int]", bag))
+    return cast(Bag, kept)
 
 
 def tokens_for_loss(gear: int, danger: str, rules: Rules) -> int:
@@ -60,7 +72,7 @@ def tokens_for_loss(gear: int, danger: str, rules: Rules) -> int:
 
 
 def draw(
-    bag: Mapping[str, int],
+    bag: Bag,
     count: int,
     car: Car,
     rules: Rules,
@@ -80,9 +92,10 @@ def draw(
     the bag.
     """
     missing = car.unlimited and rules.switch("damage.redraw_missing_die")
-    left = {kind: number for kind, number in bag.items() if not (missing and kind in DAMAGE and not car.has(kind))}
-    kept: list[str] = []
-    returned: list[str] = []
+    lacking = {kind for kind in DAMAGE if missing and not car.has(kind)}
+    left = {kind: number for kind, number in bag.items() if kind not in lacking}
+    kept: list[DamageToken] = []
+    returned: list[DamageToken] = []
     for _ in range(count):
         if not any(left.values()):
             break
@@ -98,10 +111,10 @@ def draw(
     full = dict(bag)
     for kind in kept:
         full[kind] -= 1
-    return Drawn(tuple(kept), tuple(returned), frozen(full))
+    return Drawn(tuple(kept), tuple(returned), read_only(full))
 
 
-def _pick(bag: Mapping[str, int], rng: Random) -> str:
+def _pick(bag: Bag, rng: Random) -> DamageToken:
     if isinstance(rng, Scripted):
         return rng.token(bag)
     number = rng.randrange(sum(bag.values()))
@@ -112,7 +125,7 @@ def _pick(bag: Mapping[str, int], rng: Random) -> str:
     raise AssertionError("a number below the sum falls on a token")
 
 
-def add(damage: tuple[int, ...], kinds: tuple[str, ...]) -> tuple[int, ...]:
+def add(damage: tuple[int, ...], kinds: tuple[DamageToken, ...]) -> tuple[int, ...]:
     """Damage tokens on a board with more laid on it.
 
     >>> add((0, 0, 0, 0), ("gear", "mud", "gear"))

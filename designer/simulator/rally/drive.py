@@ -12,7 +12,7 @@ from random import Random
 
 from designer.design.hexes import Hex
 from designer.play import cars
-from designer.play.cars import Car
+from designer.play.cars import Car, DamageKind, DamageToken
 from designer.play.dice import GEARS
 from designer.play.plans import Placement, Push, State, gear_without_die, placements
 from designer.play.table_space import TableSpace
@@ -61,7 +61,7 @@ class Driven:
 
     log: TurnLog
     standing: Standing
-    bag: Mapping[str, int]
+    bag: damage.Bag
     weather: int = 0
     flag: Hex | None = None
     pushes: tuple[Push, ...] = ()
@@ -94,7 +94,7 @@ def standing_at(
     return standing
 
 
-def laid_on(standing: Standing) -> tuple[str, ...]:
+def laid_on(standing: Standing) -> tuple[DamageKind, ...]:
     """The damage tokens on the board of a car, each by its kind.
 
     >>> laid_on(Standing(0, 0, damage=(2, 0, 1, 0)))
@@ -151,7 +151,7 @@ def take_turn(
     track: Track,
     car: Car,
     standing: Standing,
-    bag: Mapping[str, int],
+    bag: damage.Bag,
     policy: Policy,
     rng: Random,
     number: int,
@@ -245,7 +245,7 @@ def _turns_sisu(policy: Policy, view: View, choice: Choice, moment: str, progres
     return has_view_of(policy, question) and bool(ask(policy, question))
 
 
-def _mended(track: Track, car: Car, standing: Standing, policy: Policy, state: State) -> tuple[str, ...]:
+def _mended(track: Track, car: Car, standing: Standing, policy: Policy, state: State) -> tuple[DamageKind, ...]:
     """The damage tokens that the driver takes off with a spare tyre before its turn."""
     tokens = spares.taken_off(standing.damage, track.rules) if standing.spares else ()
     if not tokens:
@@ -349,7 +349,7 @@ def _resolve(
     track: Track,
     car: Car,
     standing: Standing,
-    bag: Mapping[str, int],
+    bag: damage.Bag,
     policy: Policy,
     rng: Random,
     log: TurnLog,
@@ -359,9 +359,9 @@ def _resolve(
 ) -> Driven:
     """What the move costs and wins: shortcuts, pushes, loss of control, damage, time card, tokens."""
     rules = track.rules
-    drawn: list[str] = []
+    drawn: list[DamageToken] = []
     drawn_at: list[TableSpace] = []
-    kept: list[str] = []
+    kept: list[DamageToken] = []
     mud: list[TableSpace] = []
     flag: Hex | None = None
     storms = 0

@@ -11,10 +11,9 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from designer import catalog
-from designer.design.values import frozen
 from designer.graph.assistance import has_assistance
 from designer.model.lineup import may_change
-from designer.play.cars import Car, car_from_board
+from designer.play.cars import Car, DamageToken, car_from_board
 from designer.play.ground import Ground
 from designer.rules import Rules
 from designer.simulator.rally import damage
@@ -27,13 +26,17 @@ from designer.simulator.rally.race_log import EventKind, Placing
 @dataclass(frozen=True)
 class EventResult:
     """What came of an event: for each stage the race, the boards and the damage that the drivers came with (in the
-    order in which they were entered), and the final order. ``choices``: the boards that drivers chose or changed."""
+    order in which they were entered), and the final order.
+
+    ``seconds``: of time cards that each driver had when the first stage began; empty when nobody had any. ``choices``:
+    the boards that drivers chose or changed."""
 
     kind: EventKind
     races: tuple[RaceResult, ...]
     boards: tuple[tuple[str, ...], ...]
-    carried: tuple[tuple[tuple[str, ...], ...], ...]
+    carried: tuple[tuple[tuple[DamageToken, ...], ...], ...]
     ranking: tuple[Placing, ...]
+    seconds: tuple[int, ...] = ()
     choices: tuple[BoardChoice, ...] = ()
 
 
@@ -50,8 +53,9 @@ def on_one_stage(
     carried = tuple(
         (*entrant.held, *(laid_on(starts[entrant.name]) if entrant.name in starts else ())) for entrant in entrants
     )
+    seconds = tuple(starts[name].seconds if name in starts else 0 for name in names) if starts else ()
     ranking = rank(kind, names, (result,), ground.rules, tries_of(ground))
-    return EventResult(kind, (result,), (boards,), (carried,), ranking, result.choices)
+    return EventResult(kind, (result,), (boards,), (carried,), ranking, seconds, result.choices)
 
 
 def _first_board(result: RaceResult, entrant: Entrant) -> str:
@@ -140,7 +144,7 @@ def rally(
     """
     races: list[RaceResult] = []
     boards: list[tuple[str, ...]] = []
-    carried: list[tuple[tuple[str, ...], ...]] = []
+    carried: list[tuple[tuple[DamageToken, ...], ...]] = []
     choices: list[BoardChoice] = []
     names = [entrant.name for entrant in entrants]
     field = list(entrants)
@@ -158,7 +162,7 @@ def rally(
         for entrant in field:
             for kind in entrant.held:
                 full[kind] = max(0, full.get(kind, 0) - 1)
-        result = race(ground, field, rng, bag=frozen(full))
+        result = race(ground, field, rng, bag=damage.read_only(full))
         races.append(result)
         by_name = {entrant.name: entrant for entrant in field}
         boards.append(tuple(_first_board(result, by_name[name]) for name in names))
@@ -173,7 +177,7 @@ def rally(
         order = [placing.driver for placing in rank("rally", names, races, rules)]
         field.sort(key=lambda entrant: order.index(entrant.name))
     ranking = rank("rally", names, races, grounds[0].rules)
-    return EventResult("rally", tuple(races), tuple(boards), tuple(carried), ranking, tuple(choices))
+    return EventResult("rally", tuple(races), tuple(boards), tuple(carried), ranking, choices=tuple(choices))
 
 
 def _with_board(entrant: Entrant, ground: Ground, garage: Garage | None, rebuilt: Rebuilt, had: Car | None) -> Entrant:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, Literal, NamedTuple
 
+from designer.play.cars import DamageToken
 from designer.play.table_space import TableSpace
 from designer.words import number_of
 
@@ -80,9 +81,9 @@ class PushLog(NamedTuple):
     end: TableSpace
     gear: int
     at_gear: int
-    own: tuple[str, ...] = ()
-    damage: tuple[str, ...] = ()
-    kept: tuple[str, ...] = ()
+    own: tuple[DamageToken, ...] = ()
+    damage: tuple[DamageToken, ...] = ()
+    kept: tuple[DamageToken, ...] = ()
     danger_tokens: int = 0
     danger_tokens_after: int = 0
     finished: bool = False
@@ -174,13 +175,13 @@ class TurnLog:
     failed_start: bool = False
     loss_gear: int | None = None
     loss_cause: LossCause | None = None
-    damage: tuple[str, ...] = ()
+    damage: tuple[DamageToken, ...] = ()
     drawn_at: tuple[TableSpace, ...] = ()
     sisu: bool = False
     finished: bool = False
     planned: int = 0
     held_up: bool = False
-    kept: tuple[str, ...] = ()
+    kept: tuple[DamageToken, ...] = ()
     mud: tuple[TableSpace, ...] = ()
     flipped: tuple[TableSpace, ...] = ()
     driver: str = ""
@@ -189,7 +190,7 @@ class TurnLog:
     danger_tokens: int = 0
     danger_tokens_left: int = 0
     pushes: tuple[PushLog, ...] = ()
-    mended: tuple[str, ...] = ()
+    mended: tuple[DamageToken, ...] = ()
     penalty: int = 0
     sisu_when: SisuWhen = ""
 
@@ -350,6 +351,7 @@ class TurnLog:
         for at, group in groupby(self.dice, key=lambda die: die.at):
             dice = list(group)
             safe = all(die.secured for die in dice)
+            # Not ``listed``: the steps are parted by commas.
             names = " and ".join(
                 die.die.replace("-", " ") + (" (safe)" if die.secured and not safe else "") for die in dice
             )

@@ -16,7 +16,7 @@ from designer.play.plans import Placement, Push, State
 from designer.play.track import NO_LIMIT, Track, place
 from designer.rules import Rules
 from designer.simulator.rally import damage
-from designer.simulator.rally.damage import Drawn
+from designer.simulator.rally.damage import Bag, Drawn
 from designer.simulator.rally.log import PushLog
 
 HALVES = ("half-1", "half-2")
@@ -123,7 +123,7 @@ class Struck:
     logs: tuple[PushLog, ...]
     draws: tuple[Drawn, ...]
     own: tuple[Drawn, ...]
-    bag: Mapping[str, int]
+    bag: Bag
 
 
 def strike(
@@ -131,7 +131,7 @@ def strike(
     car: Car,
     placements: Sequence[Placement],
     others: Mapping[int, Pushable],
-    bag: Mapping[str, int],
+    bag: Bag,
     rng: Random,
 ) -> Struck:
     """Draw the damage of the pushes among the placements that were driven, and lay the danger tokens.

@@ -14,7 +14,7 @@ from designer.design.hexes import Hex
 from designer.design.values import NO_EXTRA, frozen
 from designer.play import cars
 from designer.play import ground as grounds
-from designer.play.cars import Car
+from designer.play.cars import Car, DamageToken
 from designer.play.chance import Scripted
 from designer.play.ground import Ground
 from designer.play.track import Track
@@ -63,7 +63,7 @@ class Entrant:
     name: str
     boards: tuple[Car, ...]
     policy: Policy
-    held: tuple[str, ...] = ()
+    held: tuple[DamageToken, ...] = ()
     sisu_used: tuple[int, ...] = ()
     spares_used: int = 0
     offers: tuple[Offer, ...] = ()
@@ -112,7 +112,7 @@ class Runner:
     attempt: int = 0
     standing: Standing | None = None
     turns: int = 0
-    held: list[str] = field(default_factory=list)
+    held: list[DamageToken] = field(default_factory=list)
     sisu_used: tuple[int, ...] = ()
     spares_used: int = 0
     flag: Hex | None = None
@@ -153,7 +153,7 @@ class RaceState:
     rng: Random
     tries: int
     circuit: bool
-    bag: Mapping[str, int]
+    bag: damage.Bag
     track: Track
     rounds: list[RoundLog] = field(default_factory=list)
     finishes: list[Finish] = field(default_factory=list)
@@ -289,7 +289,7 @@ class RaceState:
             if not bag.get(kind):
                 raise BadStart(f"{name} cannot start like this: the bag has not so many {kind} tokens.")
             bag[kind] -= 1
-        self.bag = frozen(bag)
+        self.bag = damage.read_only(bag)
         runner.attempt = 1
         runner.driven = [runner.car]
         board = at_start(self.track, runner.car, standing.spot)
@@ -454,7 +454,7 @@ class RaceState:
         bag = dict(self.bag)
         for kind in runner.held:
             bag[kind] = bag.get(kind, 0) + 1
-        self.bag = frozen(bag)
+        self.bag = damage.read_only(bag)
         runner.held = []
         runner.spares_used = 0
 
@@ -503,7 +503,7 @@ def race(
     rng: Random,
     *,
     tries: int = 1,
-    bag: Mapping[str, int] | None = None,
+    bag: damage.Bag | None = None,
     starts: Mapping[str, Standing] | None = None,
 ) -> RaceResult:
     """Play a race on one stage to its end.
@@ -525,7 +525,7 @@ def race(
         Runner(entrant, number, held=list(entrant.held), sisu_used=entrant.sisu_used, spares_used=entrant.spares_used)
         for number, entrant in enumerate(entrants)
     ]
-    state = RaceState(ground, runners, rng, tries, circuit, frozen(full), track)
+    state = RaceState(ground, runners, rng, tries, circuit, damage.read_only(full), track)
     for name, standing in starts.items():
         state.put(name, standing, take=bag is None)
     state.play()

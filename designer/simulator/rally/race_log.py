@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from designer.design.values import NO_EXTRA
+from designer.play.cars import DamageToken
 from designer.simulator.common import logs
 from designer.simulator.common.logs import LogError
 from designer.simulator.rally import log
@@ -119,20 +120,26 @@ class DriverLog:
 @dataclass(frozen=True, slots=True)
 class StageLog:
     """One stage: its design, board of each driver and damage tokens it came with (in the order in which the drivers
-    were entered), rounds, and who finished when. ``rules``: those in force on it, where they are not the race's."""
+    were entered), rounds, and who finished when.
+
+    ``seconds``: of time cards that each driver had when the stage began, in the same order; empty when nobody had
+    any, as ever but in a race begun from given positions. ``rules``: those in force on it, where they are not those
+    of the race.
+    """
 
     design: str
     hash: str
     cars: tuple[str, ...]
-    carried: tuple[tuple[str, ...], ...]
+    carried: tuple[tuple[DamageToken, ...], ...]
     rounds: tuple[RoundLog, ...]
     finishes: tuple[Finish, ...]
+    seconds: tuple[int, ...] = ()
     rules: Mapping[str, Any] = NO_EXTRA
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any], drivers: Sequence[DriverLog]) -> StageLog:
         """The stage that the log of a race of these drivers holds."""
-        carried = data.get("carried", {})
+        carried, seconds = data.get("carried", {}), data.get("seconds", {})
         return cls(
             data.get("design", ""),
             data.get("hash", ""),
@@ -140,16 +147,20 @@ class StageLog:
             tuple(tuple(carried.get(driver.name, ())) for driver in drivers),
             tuple(RoundLog.from_data(round_) for round_ in data["rounds"]),
             tuple(Finish.from_data(finish, earlier) for earlier, finish in enumerate(data["finishes"])),
+            tuple(int(seconds.get(driver.name, 0)) for driver in drivers) if seconds else (),
             data.get("rules", NO_EXTRA),
         )
 
     def to_data(self, drivers: Sequence[DriverLog]) -> dict[str, Any]:
         """The stage as JSON; ``drivers`` those of the race."""
+        named = [driver.name for driver in drivers]
+        seconds = dict(zip(named, self.seconds, strict=True)) if any(self.seconds) else {}
         return {
             "design": self.design,
             "hash": self.hash,
             "cars": list(self.cars),
-            "carried": {driver.name: list(kinds) for driver, kinds in zip(drivers, self.carried, strict=True)},
+            "carried": {name: list(kinds) for name, kinds in zip(named, self.carried, strict=True)},
+            **({"seconds": seconds} if seconds else {}),
             "rounds": [round_.to_data() for round_ in self.rounds],
             "finishes": [finish.to_data() for finish in self.finishes],
             **({"rules": dict(self.rules)} if self.rules else {}),

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from designer.design.values import NO_EXTRA
+from designer.play.cars import DamageToken
 from designer.simulator.common.figures import (
     average,
     bars,
@@ -48,7 +49,7 @@ class DriverFigures:
     gears: Mapping[int, float]
     losses: float
     damage: float
-    damage_by_kind: Mapping[str, float]
+    damage_by_kind: Mapping[DamageToken, float]
     tokens_won: float
     tokens_spent: float
     held_up: float
@@ -127,7 +128,7 @@ class StageFigures:
     design: str
     rounds: float
     losses: Whereabouts
-    damage: Mapping[str, float]
+    damage: Mapping[DamageToken, float]
     drawn: Whereabouts
     blocked: Whereabouts
     held_up: Whereabouts
@@ -299,12 +300,12 @@ def _gaps(log: RaceLog) -> dict[str, int]:
     return {driver: value - min(counted.values()) for driver, value in counted.items()}
 
 
-def _damage(turns: Sequence[TurnLog], pushes: Sequence[PushLog]) -> list[str]:
+def _damage(turns: Sequence[TurnLog], pushes: Sequence[PushLog]) -> list[DamageToken]:
     """All damage tokens drawn: in one's own turns, and when one was pushed."""
     return [kind for turn in turns for kind in turn.damage] + [kind for push in pushes for kind in push.damage]
 
 
-def _kinds(damage: Sequence[str], races: int) -> dict[str, float]:
+def _kinds(damage: Sequence[DamageToken], races: int) -> dict[DamageToken, float]:
     """Damage tokens drawn for each race, by kind."""
     kinds = Counter(damage)
     return {kind: kinds[kind] / races for kind in sorted(kinds)}

@@ -305,9 +305,18 @@ def log_of(result: EventResult, facts: dict[str, Any], seed: int, number: int) -
     """The log of an event that was played."""
     rules = facts.get("stage_rules", [facts["rules"]] * len(result.races))
     stages = tuple(
-        StageLog(name, hash_, cars, carried, race.rounds, race.finishes, {} if own == facts["rules"] else own)
-        for (name, hash_), cars, carried, race, own in zip(
-            facts["stages"], result.boards, result.carried, result.races, rules, strict=True
+        StageLog(
+            name,
+            hash_,
+            cars,
+            carried,
+            race.rounds,
+            race.finishes,
+            () if at else result.seconds,
+            {} if own == facts["rules"] else own,
+        )
+        for at, ((name, hash_), cars, carried, race, own) in enumerate(
+            zip(facts["stages"], result.boards, result.carried, result.races, rules, strict=True)
         )
     )
     return RaceLog(

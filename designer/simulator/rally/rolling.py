@@ -22,7 +22,10 @@ from designer.simulator.rally.log import LossCause
 ROLL, SECURE, STOP = "roll", "secure", "stop"
 #: What a SISU token can undo: a loss of control, a failed flying start, a flat-out roll that wins no tokens because
 #: its dangers reach the limit past the finish line (Climb, "SISU!": it cancels what is rolled in the turn).
-LOSS, FLYING_START, TOKENS = "loss", "flying-start", "tokens"
+SisuCause = Literal["", "loss", "flying-start", "tokens"]
+LOSS: SisuCause = "loss"
+FLYING_START: SisuCause = "flying-start"
+TOKENS: SisuCause = "tokens"
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +33,7 @@ class Progress:
     """How far a one-by-one roll has come: the next placement's number, dangers so far, tokens left, dice secured.
 
     ``rolled`` dangers are those that SISU can cancel, ``added`` came without a roll. ``cause``: what SISU would undo
-    (LOSS, FLYING_START or TOKENS); then ``index`` is the number of the placement where it happened.
+    (LOSS, FLYING_START or TOKENS; empty: nothing); then ``index`` is the number of the placement where it happened.
     """
 
     index: int
@@ -38,7 +41,7 @@ class Progress:
     added: int
     tokens: int
     secured: int
-    cause: str = ""
+    cause: SisuCause = ""
 
     @property
     def dangers(self) -> int:
@@ -257,7 +260,7 @@ def one_by_one(
     def ends(how: Ending, loss: Loss | None = None) -> Outcome:
         return Outcome(tuple(steps), spot, gear, how, limit, loss, 0, spent, sisu_spot)
 
-    def saved(cause: str) -> bool:
+    def saved(cause: SisuCause) -> bool:
         progress = Progress(index, rolled, added, tokens - spent, secured, cause)
         return sisu is not None and sisu_spot is None and sisu(progress)
 
@@ -369,7 +372,7 @@ def _safe_beforehand(
     return found, spent
 
 
-def _what_sisu_undoes(outcome: Outcome) -> str:
+def _what_sisu_undoes(outcome: Outcome) -> SisuCause:
     """What SISU could undo of a flat-out roll; empty when there is nothing."""
     if outcome.loss is not None:
         return LOSS if outcome.loss.cause == "dangers" else ""

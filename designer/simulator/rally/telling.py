@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple
 
 from designer.play.table_space import TableSpace
 from designer.simulator.rally.log import SISU_WORDS, DieLog, TurnLog
-from designer.words import number_of
+from designer.words import listed, number_of
 
 EventName = Literal["spent", "won", "sisu", "failed-start", "loss", "push", "damage", "spare", "card"]
 
@@ -56,13 +56,13 @@ def driven(dice: Sequence[DieLog], before: int) -> str:
     'Brake and gear 1 to i2 of 215a (0,4), now in gear 1: 1 danger, 2 rolled so far.'
     """
     first = dice[0]
-    names = " and ".join(die.die.replace("-", " ") for die in dice)
+    names = listed(die.die.replace("-", " ") for die in dice)
     moved = f"{names.capitalize()} to {first.at.text()}, now in gear {first.gear}"
     safe = [die.die.replace("-", " ") for die in dice if die.secured]
     if len(safe) == len(dice):
         return f"{moved}: made safe with second tokens."
     if safe:
-        moved += f", {' and '.join(safe)} made safe with second tokens"
+        moved += f", {listed(safe)} made safe with second tokens"
     found = dangers(dice)
     if not found:
         return f"{moved}: no danger."

@@ -141,7 +141,11 @@ class CategoryEditor(QDialog):
     def record(self) -> dict[str, Any]:
         """The category as a record of schemas/setup-category.schema.json."""
         layout = dict(self.board.board)
-        forbids = [self._rule(token) for token in dict.fromkeys(layout.values()) if kinds()[token].get("forbids")]
+        forbids = [
+            self._rule(restriction, token)
+            for restriction in dict.fromkeys(layout.values())
+            if (token := kinds()[restriction].forbids)
+        ]
         own_id = self._more["id"]
         if own_id == NEW["id"]:
             own_id = identifier(self.name.text())
@@ -162,8 +166,7 @@ class CategoryEditor(QDialog):
             record["notes"] = self.notes.toPlainText()
         return record
 
-    def _rule(self, restriction: str) -> dict[str, Any]:
-        token = kinds()[restriction]["forbids"]
+    def _rule(self, restriction: str, token: str) -> dict[str, Any]:
         known = self._why.get(token)
         if known is not None and known["restriction"] == restriction:
             return dict(known)

@@ -68,7 +68,7 @@ NO_TOKENS = (
 )
 NO_TYPE = "No track type yet. Lay one in the top row, as gravel, asphalt or snow: it says where the dice can be used."
 
-TRAY = tuple(token for token in catalog.tokens()["dashboard"]["kinds"] if not token.startswith("no-"))
+TRAY = tuple(token for token in catalog.tokens().dashboard.kinds if not token.startswith("no-"))
 DOTS = "\N{HORIZONTAL ELLIPSIS}"
 
 
@@ -513,7 +513,7 @@ class BoardEditor(QWidget):
             return menu
         layout = self.layout_of(board)
         if slot in layout:
-            if kinds()[layout[slot]].get("forbids"):
+            if kinds()[layout[slot]].forbids:
                 back = board.slots.get(slot) == BLANK
                 words = "Turn the restriction back" if back else "Turn it to its blank side (house rule)"
                 menu.addAction(words).triggered.connect(lambda: self.flip(slot))

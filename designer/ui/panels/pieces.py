@@ -314,9 +314,9 @@ def _names(stored: object) -> list[str]:
 
 def token_pieces() -> list[Piece]:
     """The tokens that can be laid on a stage, with each printed value."""
-    facts = catalog.tokens()["stage"]
+    tokens = catalog.tokens().stage
     result: list[Piece] = []
     for kind in TOKEN_KINDS:
-        values = facts.get(kind, {}).get("values")
-        result.extend(Piece(token=kind, value=value) for value in (values or [None]))
+        values = tokens[kind].values if kind in tokens else None
+        result.extend(Piece(token=kind, value=value) for value in (values or (None,)))
     return result
