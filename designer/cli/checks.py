@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from designer import rules
 from designer.cli.common import (
     add_format,
     codes,
@@ -120,7 +119,7 @@ def _as_rally(checked: list[Checked], select: Iterable[str] | None, ignore: Iter
     designs = [design for _, design, _ in checked if design is not None]
     if len(designs) < len(checked):
         return checked
-    between = rally.sequence(designs, rules.load())
+    between = rally.sequence(designs)
     return [
         (name, design, chosen((*found, *more), select=select, ignore=ignore))
         for (name, design, found), more in zip(checked, between, strict=True)

@@ -274,7 +274,9 @@ def _board_at(data: Mapping[str, Any]) -> BoardAt:
         data["when"],
         data["board"],
         data.get("driver", ""),
-        unknown_fields(data, frozenset({"when", "board", "driver"})),
+        unknown_fields(data, frozenset({"when", "board", "driver", "others", "choose"})),
+        tuple(data.get("others", ())),
+        data.get("choose", ""),
     )
 
 
@@ -432,7 +434,10 @@ def to_data(design: Design) -> dict[str, Any]:
         )
     if design.event is not None:
         boards = [
-            _with_extra({"when": entry.when, "driver": entry.driver}, {"board": entry.board, **entry.extra})
+            _with_extra(
+                {"when": entry.when, "driver": entry.driver, "others": list(entry.others), "choose": entry.choose},
+                {"board": entry.board, **entry.extra},
+            )
             for entry in design.event.boards
         ]
         event = _with_extra(

@@ -89,7 +89,8 @@ class Car:
     """A car: its columns by track type, the favourite first.
 
     ``unlimited`` marks an Unlimited board, on which damage for a die it lacks is drawn again (Climb, "Damage").
-    ``car_class`` is "r6", "rx" ... or empty; ``tyre`` that of a printed board, "gravel" ... "soft".
+    ``car_class`` is "r6", "rx" ... or empty; ``tyre`` that of a printed board, "gravel" ... "soft". ``setup``: the
+    SET-UP category of an Unlimited board, empty for a free build.
     """
 
     name: str
@@ -97,6 +98,7 @@ class Car:
     unlimited: bool = False
     car_class: str = ""
     tyre: str = ""
+    setup: str = ""
     _by_type: Mapping[str, Column] = field(init=False, repr=False, compare=False)
     _hash: int = field(init=False, repr=False, compare=False)
 
@@ -109,7 +111,12 @@ class Car:
         return self._hash
 
     def __reduce__(self) -> tuple[type[Car], tuple[object, ...]]:
-        return Car, (self.name, self.columns, self.unlimited, self.car_class, self.tyre)
+        return Car, (self.name, self.columns, self.unlimited, self.car_class, self.tyre, self.setup)
+
+    @property
+    def category(self) -> str:
+        """The category that a tyre change stays in: of a printed board its class, of an Unlimited one its SET-UP."""
+        return self.car_class or self.setup
 
     @property
     def sisu(self) -> tuple[int, ...]:
@@ -238,7 +245,7 @@ def car_from_dashboard(board: Dashboard, rules: Rules) -> Car:
                 ),
             )
         )
-    return Car(board.name or "Unnamed board", tuple(columns), unlimited=True)
+    return Car(board.name or "Unnamed board", tuple(columns), unlimited=True, setup=board.category or "")
 
 
 def find_car(design: Design, name: str, rules: Rules, also: Sequence[str] = ()) -> Car:

@@ -501,6 +501,22 @@ def test_boards_of_an_event_are_listed_with_what_is_wrong(make: Callable[[Design
     assert panel.table.rowCount() == 1
 
 
+def test_several_boards_and_printed_cards_are_given_to_choose_from(make: Callable[[Design], BoardEditor]) -> None:
+    editor = make(Design(dashboards=(MULE,), event=Event("rally")))
+    panel = editor.sequence
+    panel.when.setCurrentIndex(panel.when.findData("start"))
+    panel.board.setCurrentText("r6-gravel")
+    panel.others.setText("r6-snow, Mule")
+    panel.choose.setCurrentIndex(panel.choose.findData("estimate"))
+    panel.add()
+    design = editor.session.design
+    assert design.event is not None
+    (entry,) = design.event.boards
+    assert (entry.names, entry.choose) == (("r6-gravel", "r6-snow", "Mule"), "estimate")
+    assert panel.table.item(0, 1).text() == "r6-gravel, r6-snow, Mule (fastest by estimate)"
+    assert panel.table.item(0, 3).text() == "yes"
+
+
 def test_the_slot_menu_lists_what_may_lie_there(editor: BoardEditor) -> None:
     low = [action.text().split("\t")[0] for action in editor.menu_for("C8").actions()]
     assert "Gravel" not in low

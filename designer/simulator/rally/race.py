@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from random import Random
 
 from designer.design.hexes import Hex
+from designer.design.values import NO_EXTRA, frozen
 from designer.play import cars
 from designer.play import ground as grounds
 from designer.play.cars import Car, DamageToken
@@ -20,6 +21,7 @@ from designer.play.track import Track
 from designer.rules import Rules
 from designer.simulator.rally import damage, spares
 from designer.simulator.rally.drive import Driven, Standing, at_start, final_seconds, laid_on, misplaced, take_turn
+from designer.simulator.rally.garage import BoardChoice, Offer, choose
 from designer.simulator.rally.log import TurnLog
 from designer.simulator.rally.order import best_places, distance, inside_rank
 from designer.simulator.rally.policies import Policy, chosen_start
@@ -36,9 +38,23 @@ class BadStart(ValueError):
 ROUNDS_A_STEP = 5
 
 
+def sisu_fresh(rules: Rules, unit: str, done: int) -> bool:
+    """Whether spent SISU tokens are fresh again after so many stages (or tries), laps or turns (``unit``).
+
+    Once a rally each is the rule; players may choose intervals (Climb, "SISU!"; ``sisu.reset``, ``sisu.reset_every``).
+
+    >>> from designer import rules
+    >>> every_second = rules.load(house_rules={"sisu.reset": "stage", "sisu.reset_every": 2})
+    >>> [sisu_fresh(every_second, "stage", done) for done in range(5)], sisu_fresh(rules.load(), "stage", 1)
+    ([False, False, True, False, True], False)
+    """
+    return rules.word("sisu.reset") == unit and done > 0 and done % rules.number("sisu.reset_every") == 0
+
+
 @dataclass(frozen=True)
 class Entrant:
-    """Who drives: name, driver, and the board of each try (the last one for all further tries).
+    """Who drives: name, driver, and the board of each try (the last one for all further tries). ``offers``: what it
+    may choose from for each try instead, up to its first turn. ``stage``: the stage of a rally, from 0.
 
     ``held`` (damage tokens on the board, kept out of the bag), the SISU tokens used up (column by column of the
     board, the favourite first) and the number of spare tyres used are carried over from an earlier stage.
@@ -50,20 +66,31 @@ class Entrant:
     held: tuple[DamageToken, ...] = ()
     sisu_used: tuple[int, ...] = ()
     spares_used: int = 0
+    offers: tuple[Offer, ...] = ()
+    stage: int = 0
 
     def board(self, attempt: int) -> Car:
         """The car of a try, counted from 1."""
         return self.boards[min(attempt, len(self.boards)) - 1]
 
+    def offer(self, attempt: int) -> Offer:
+        """What it may choose from for a try, counted from 1."""
+        if not self.offers:
+            return Offer((self.board(attempt),), "listed")
+        return self.offers[min(attempt, len(self.offers)) - 1]
+
 
 @dataclass(frozen=True)
 class RaceResult:
-    """All rounds of a race, its finishes in their order, and the entrants as they leave the stage."""
+    """All rounds of a race, its finishes in their order, and the entrants as they leave the stage. ``choices``: the
+    boards that were chosen, or changed from try to try; ``driven``: all boards of each driver, try by try."""
 
     rounds: tuple[RoundLog, ...]
     finishes: tuple[Finish, ...]
     entrants: tuple[Entrant, ...]
     ground: Ground
+    choices: tuple[BoardChoice, ...] = ()
+    driven: Mapping[str, tuple[Car, ...]] = NO_EXTRA
 
     def turns(self, driver: str | None = None) -> tuple[TurnLog, ...]:
         """The turns of the race, or of one driver, in the order in which they were played."""
@@ -77,7 +104,8 @@ class RaceResult:
 @dataclass
 class Runner:
     """An entrant during the race. ``standing`` is None while the car is not on the stage. ``flag``: the tile of its
-    yellow flag, ``impact_flags``: those of flags that pushing brought it."""
+    yellow flag, ``impact_flags``: those of flags that pushing brought it. ``driven``: its boards, try by try;
+    ``chosen_on``: the track for which the last was chosen, ``chosen_by`` how."""
 
     entrant: Entrant
     number: int
@@ -89,6 +117,9 @@ class Runner:
     spares_used: int = 0
     flag: Hex | None = None
     impact_flags: frozenset[Hex] = frozenset()
+    driven: list[Car] = field(default_factory=list)
+    chosen_on: Track | None = None
+    chosen_by: str = ""
 
     @property
     def flags(self) -> frozenset[Hex]:
@@ -101,7 +132,12 @@ class Runner:
 
     @property
     def car(self) -> Car:
-        return self.entrant.board(max(1, self.attempt))
+        return self.driven[-1] if self.driven else self.entrant.offer(1).cars[0]
+
+    def renew_sisu(self, standing: Standing) -> Standing:
+        """How it stands with all SISU tokens of its board fresh again."""
+        self.sisu_used = ()
+        return replace(standing, sisu=self.car.sisu)
 
 
 @dataclass
@@ -122,6 +158,7 @@ class RaceState:
     rounds: list[RoundLog] = field(default_factory=list)
     finishes: list[Finish] = field(default_factory=list)
     waiting: list[Runner] = field(default_factory=list)
+    choices: list[BoardChoice] = field(default_factory=list)
 
     @property
     def rules(self) -> Rules:
@@ -171,22 +208,61 @@ class RaceState:
                 break
             runner.attempt += 1
             runner.turns = 0
+            self._take_board(runner)
             lane = not self.circuit and self.rules.word("start.lane") == "driver"
             spot = chosen_start(runner.entrant.policy, self.track, runner.car, free) if lane else free[0]
-            standing = at_start(self.track, runner.car, spot)
-            worn = damage.add(cars.NO_DAMAGE, tuple(runner.held))
-            runner.standing = replace(
-                standing,
-                damage=worn,
-                sisu=cars.unspent(standing.sisu, runner.sisu_used),
-                spares=max(0, self._spares() - runner.spares_used),
-            )
+            runner.standing = self._kitted_out(runner, spot)
             entered.append(runner)
             if runner in self.waiting:
                 self.waiting.remove(runner)
                 if not self.rules.switch("shortcut.stays_used"):
                     self._change(replace(self.ground, mud=frozenset()))
         return entered
+
+    def _take_board(self, runner: Runner) -> None:
+        """Let a driver choose its board for a try. Boards may change up to the first turn (Climb, "The Game"), so it
+        is asked again there when the stage has changed since."""
+        times = [finish.seconds for finish in self.finishes if finish.driver == runner.entrant.name]
+        driven = [(car.name, seconds) for car, seconds in zip(runner.driven, times, strict=False)]
+        offer = runner.entrant.offer(runner.attempt)
+        car, by = choose(self.track, offer, runner.entrant.policy, runner.attempt, driven)
+        runner.driven[runner.attempt - 1 :] = [car]
+        runner.chosen_on, runner.chosen_by = self.track, by
+
+    def _kitted_out(self, runner: Runner, spot: int) -> Standing:
+        """How a driver stands at the start of a try, with the board that it has chosen."""
+        standing = at_start(self.track, runner.car, spot)
+        return replace(
+            standing,
+            damage=damage.add(cars.NO_DAMAGE, tuple(runner.held)),
+            sisu=cars.unspent(standing.sisu, runner.sisu_used),
+            spares=max(0, self._spares() - runner.spares_used),
+        )
+
+    def _last_chance(self, runner: Runner) -> None:
+        """The board for a try once more, at the beginning of its first turn, where the stage has changed."""
+        assert runner.standing is not None
+        before = runner.car
+        self._take_board(runner)
+        if runner.car != before:
+            fresh = self._kitted_out(runner, runner.standing.spot)
+            runner.standing = replace(runner.standing, sisu=fresh.sisu, puncture_proof=fresh.puncture_proof)
+
+    def _note_board(self, runner: Runner) -> None:
+        """Note which board a driver took for a try, where it had a choice or took another than before."""
+        offer = runner.entrant.offer(runner.attempt)
+        changed = len(runner.driven) > 1 and runner.driven[-1].name != runner.driven[-2].name
+        if len(offer.cars) > 1 or changed:
+            self.choices.append(
+                BoardChoice(
+                    runner.entrant.stage,
+                    runner.entrant.name,
+                    runner.attempt,
+                    runner.car.name,
+                    tuple(car.name for car in offer.cars),
+                    runner.chosen_by,
+                )
+            )
 
     def _drawn_order(self, fresh: list[Runner]) -> list[Runner]:
         """Drivers in the order in which they are drawn to start."""
@@ -214,8 +290,9 @@ class RaceState:
                 raise BadStart(f"{name} cannot start like this: the bag has not so many {kind} tokens.")
             bag[kind] -= 1
         self.bag = damage.read_only(bag)
-        board = at_start(self.track, runner.car, standing.spot)
         runner.attempt = 1
+        runner.driven = [runner.car]
+        board = at_start(self.track, runner.car, standing.spot)
         runner.standing = replace(
             standing,
             damage=damage.add(standing.damage, tuple(runner.held)),
@@ -268,12 +345,18 @@ class RaceState:
 
     def play_turn(self, runner: Runner, *, first: bool) -> TurnLog:
         """One car's turn, and all that it changes on the stage."""
+        if runner.turns == 0:
+            if len(runner.entrant.offer(runner.attempt).cars) > 1 and runner.chosen_on is not self.track:
+                self._last_chance(runner)
+            self._note_board(runner)
         standing = runner.standing
         assert standing is not None
         if standing.gear == 0:
             runner.lift_flags()  # RX, "Damage Tokens": the yellow flag comes off when its driver sets off again
-        leader = first and (len(self.runners) > 1 or self.rules.switch("leader.solo"))
         runner.turns += 1
+        if sisu_fresh(self.rules, "turn", runner.turns - 1):
+            standing = runner.renew_sisu(standing)
+        leader = first and (len(self.runners) > 1 or self.rules.switch("leader.solo"))
         driven = take_turn(
             self.track,
             runner.car,
@@ -293,6 +376,9 @@ class RaceState:
             runner.sisu_used = tuple(
                 owned - left for owned, left in zip(runner.car.sisu, driven.standing.sisu, strict=True)
             )
+        laps = [max(0, self.track.course.spots[spot].lap - 1) for spot in (standing.spot, driven.standing.spot)]
+        if any(sisu_fresh(self.rules, "lap", lap) for lap in range(laps[0] + 1, laps[1] + 1)):
+            runner.standing = runner.renew_sisu(driven.standing)
         for kind in driven.log.mended:
             runner.held.remove(kind)
         runner.spares_used += bool(driven.log.mended)
@@ -360,7 +446,7 @@ class RaceState:
         if runner.attempt < self.tries:
             if self.rules.switch("hillclimb.damage_returned"):
                 self._give_back(runner)
-            if self.rules.word("sisu.reset") == "stage":
+            if sisu_fresh(self.rules, "stage", runner.attempt):
                 runner.sisu_used = ()
             self.waiting.append(runner)
 
@@ -432,7 +518,9 @@ def race(
     starts = starts or {}
     track = ground.track
     circuit = track.course.kind == "circuit"
-    full = dict(damage.bag_for(entrants[0].board(1), ground.rules, circuit=circuit)) if bag is None else dict(bag)
+    full = (
+        dict(damage.bag_for(entrants[0].offer(1).cars[0], ground.rules, circuit=circuit)) if bag is None else dict(bag)
+    )
     runners = [
         Runner(entrant, number, held=list(entrant.held), sisu_used=entrant.sisu_used, spares_used=entrant.spares_used)
         for number, entrant in enumerate(entrants)
@@ -445,4 +533,11 @@ def race(
         replace(runner.entrant, held=tuple(runner.held), sisu_used=runner.sisu_used, spares_used=runner.spares_used)
         for runner in runners
     )
-    return RaceResult(tuple(state.rounds), tuple(state.finishes), leaving, state.ground)
+    return RaceResult(
+        tuple(state.rounds),
+        tuple(state.finishes),
+        leaving,
+        state.ground,
+        tuple(state.choices),
+        frozen({runner.entrant.name: tuple(runner.driven) for runner in runners}),
+    )

@@ -6,10 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from designer.design.values import NO_EXTRA
 from designer.play.cars import DamageToken
 from designer.simulator.common import logs
 from designer.simulator.common.logs import LogError
 from designer.simulator.rally import log
+from designer.simulator.rally.garage import BoardChoice
 from designer.simulator.rally.log import Run, TurnLog
 
 FORMAT = "crest-race-log"
@@ -102,15 +104,17 @@ class DriverLog:
     name: str
     cars: tuple[str, ...]
     policy: str
+    choose: str = "listed"
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> DriverLog:
         """The driver that a log holds."""
-        return cls(data["name"], tuple(data["cars"]), data["policy"])
+        return cls(data["name"], tuple(data["cars"]), data["policy"], data.get("choose", "listed"))
 
     def to_data(self) -> dict[str, Any]:
         """The driver as JSON."""
-        return {"name": self.name, "cars": list(self.cars), "policy": self.policy}
+        way = {} if self.choose == "listed" else {"choose": self.choose}
+        return {"name": self.name, "cars": list(self.cars), "policy": self.policy, **way}
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +123,8 @@ class StageLog:
     were entered), rounds, and who finished when.
 
     ``seconds``: of time cards that each driver had when the stage began, in the same order; empty when nobody had
-    any, as ever but in a race begun from given positions.
+    any, as ever but in a race begun from given positions. ``rules``: those in force on it, where they are not those
+    of the race.
     """
 
     design: str
@@ -129,6 +134,7 @@ class StageLog:
     rounds: tuple[RoundLog, ...]
     finishes: tuple[Finish, ...]
     seconds: tuple[int, ...] = ()
+    rules: Mapping[str, Any] = NO_EXTRA
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any], drivers: Sequence[DriverLog]) -> StageLog:
@@ -142,6 +148,7 @@ class StageLog:
             tuple(RoundLog.from_data(round_) for round_ in data["rounds"]),
             tuple(Finish.from_data(finish, earlier) for earlier, finish in enumerate(data["finishes"])),
             tuple(int(seconds.get(driver.name, 0)) for driver in drivers) if seconds else (),
+            data.get("rules", NO_EXTRA),
         )
 
     def to_data(self, drivers: Sequence[DriverLog]) -> dict[str, Any]:
@@ -156,6 +163,7 @@ class StageLog:
             **({"seconds": seconds} if seconds else {}),
             "rounds": [round_.to_data() for round_ in self.rounds],
             "finishes": [finish.to_data() for finish in self.finishes],
+            **({"rules": dict(self.rules)} if self.rules else {}),
         }
 
     def turns(self, driver: str | None = None) -> tuple[TurnLog, ...]:
@@ -165,7 +173,8 @@ class StageLog:
 
 @dataclass(frozen=True, slots=True)
 class RaceLog:
-    """All of a race."""
+    """All of a race. ``boards``: the boards that drivers chose, or changed on the way; ``notes``: what events say of
+    boards that could not be done, and why."""
 
     design: str
     hash: str
@@ -176,6 +185,8 @@ class RaceLog:
     rules: Mapping[str, Any]
     stages: tuple[StageLog, ...]
     ranking: tuple[Placing, ...]
+    boards: tuple[BoardChoice, ...] = ()
+    notes: tuple[str, ...] = ()
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> RaceLog:
@@ -191,6 +202,8 @@ class RaceLog:
             data.get("rules", {}),
             tuple(StageLog.from_data(stage, drivers) for stage in data["stages"]),
             tuple(Placing.from_data(placing) for placing in data["ranking"]),
+            tuple(BoardChoice.from_data(choice) for choice in data.get("boards", ())),
+            tuple(data.get("notes", ())),
         )
 
     def turns(self, driver: str | None = None) -> tuple[TurnLog, ...]:
@@ -199,14 +212,17 @@ class RaceLog:
 
     def commentary(self) -> list[str]:
         """The race in words."""
-        lines: list[str] = []
-        for stage in self.stages:
+        lines: list[str] = list(self.notes)
+        taken = {(choice.stage, choice.driver, choice.attempt): choice for choice in self.boards}
+        for number, stage in enumerate(self.stages):
             if len(self.stages) > 1:
                 lines.append(f"Stage {stage.design}")
             ended = {(finish.driver, finish.attempt): finish for finish in stage.finishes}
             for round_ in stage.rounds:
                 lines.append(f"Round {round_.number}, in order: {', '.join(round_.order)}.")
                 for turn in round_.turns:
+                    if turn.number == 1 and (number, turn.driver, turn.attempt) in taken:
+                        lines.append(f"  {taken[number, turn.driver, turn.attempt].text()}")
                     lines.append(f"  {turn.text()}")
                     over = [(push.driver, push.attempt) for push in turn.pushes if push.finished]
                     over += [(turn.driver, turn.attempt)] if turn.finished else []
@@ -237,6 +253,8 @@ class RaceLog:
             "rules": dict(self.rules),
             "stages": [stage.to_data(self.drivers) for stage in self.stages],
             "ranking": [placing.to_data() for placing in self.ranking],
+            **({"boards": [choice.to_data() for choice in self.boards]} if self.boards else {}),
+            **({"notes": list(self.notes)} if self.notes else {}),
         }
 
 

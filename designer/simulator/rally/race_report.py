@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from designer.design.values import NO_EXTRA
 from designer.play.cars import DamageToken
 from designer.simulator.common.figures import (
     average,
@@ -122,7 +123,7 @@ def _shares(boards: Mapping[str, float]) -> str:
 class StageFigures:
     """One stage over all races: rounds played, where control was lost, where damage was drawn (by kind and by place),
     where cars were blocked, and where of these by other cars; with pushing also where cars were pushed. Means are for
-    each race, of all cars together."""
+    each race, of all cars together. ``rules``: those in force on it, where they are not the race's."""
 
     design: str
     rounds: float
@@ -132,6 +133,7 @@ class StageFigures:
     blocked: Whereabouts
     held_up: Whereabouts
     pushed: Whereabouts | None = None
+    rules: Mapping[str, Any] = NO_EXTRA
 
     def to_data(self) -> dict[str, Any]:
         """The stage as JSON."""
@@ -144,6 +146,7 @@ class StageFigures:
             "blocked": self.blocked.to_data(),
             "held_up": self.held_up.to_data(),
             **({"pushed": self.pushed.to_data()} if self.pushed is not None else {}),
+            **({"rules": dict(self.rules)} if self.rules else {}),
         }
 
     def lines(self) -> list[str]:
@@ -211,6 +214,7 @@ class RaceReport:
             "margin": values_data(self.margins),
             "drivers": [figures.to_data() for figures in self.drivers],
             "stages": [stage.to_data() for stage in self.stages],
+            **({"notes": list(self.sample.notes)} if self.sample.notes else {}),
         }
         if log:
             data["log"] = self.sample.to_data()
@@ -225,6 +229,8 @@ class RaceReport:
             lines += ["", *figures.lines(self.kind, self.runs)]
         for stage in self.stages:
             lines += ["", *stage.lines()]
+        if self.sample.notes:
+            lines += ["", *self.sample.notes]
         return "\n".join(lines)
 
     def _table(self) -> list[str]:
@@ -265,7 +271,6 @@ class RaceReport:
 def summarise_races(logs: Sequence[RaceLog]) -> RaceReport:
     """The report of at least one race, all of the same drivers on the same stages."""
     first, count = logs[0], len(logs)
-    pushing = allowed(first.rules)
     gaps = [_gaps(log) for log in logs]
     return RaceReport(
         design=first.design,
@@ -278,7 +283,10 @@ def summarise_races(logs: Sequence[RaceLog]) -> RaceReport:
             _figures(logs, driver, tuple(found[driver.name] for found in gaps if driver.name in found))
             for driver in first.drivers
         ),
-        stages=tuple(_stage([log.stages[number] for log in logs], pushing) for number in range(len(first.stages))),
+        stages=tuple(
+            _stage([log.stages[number] for log in logs], allowed(stage.rules or first.rules))
+            for number, stage in enumerate(first.stages)
+        ),
         margins=tuple(sorted(found.values())[1] for found in gaps if len(found) > 1),
         sample=first,
     )
@@ -315,6 +323,7 @@ def _stage(stages: Sequence[StageLog], pushing: bool) -> StageFigures:
         blocked=whereabouts(turns, [blocked(found) for found in turns]),
         held_up=whereabouts(turns, [held_up(found) for found in turns]),
         pushed=whereabouts(turns, [pushed(found) for found in turns]) if pushing else None,
+        rules=stages[0].rules,
     )
 
 
@@ -362,5 +371,5 @@ def _figures(logs: Sequence[RaceLog], driver: DriverLog, gaps: tuple[int, ...]) 
         tokens_won=sum(turn.tokens_won for turn in turns) / count,
         tokens_spent=sum(turn.tokens_spent for turn in turns) / count,
         held_up=sum(turn.held_up for turn in turns) / count,
-        contact=contact(logs, name) if allowed(logs[0].rules) else None,
+        contact=contact(logs, name) if any(allowed(stage.rules or logs[0].rules) for stage in logs[0].stages) else None,
     )

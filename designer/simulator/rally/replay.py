@@ -79,8 +79,10 @@ class Frame:
 def frames(log: Run | RaceLog) -> Iterator[Frame]:
     """All pictures of a run or race, in order."""
     names = [driver.name for driver in log.drivers] if isinstance(log, RaceLog) else [""]
+    chosen = log.boards if isinstance(log, RaceLog) else ()
     for number, stage in enumerate(_stages(log)):
-        yield from _stage_frames(number, stage, _beginnings(stage, names))
+        boards = {(choice.driver, choice.attempt): choice.text() for choice in chosen if choice.stage == number}
+        yield from _stage_frames(number, stage, _beginnings(stage, names), boards)
 
 
 def turns_only(log: Run | RaceLog) -> Iterator[Frame]:
@@ -131,14 +133,17 @@ def _beginnings(stage: StageLog, names: Sequence[str]) -> _Beginnings:
     }
 
 
-def _stage_frames(number: int, stage: StageLog, beginnings: _Beginnings) -> Iterator[Frame]:
+def _stage_frames(
+    number: int, stage: StageLog, beginnings: _Beginnings, boards: Mapping[tuple[str, int], str]
+) -> Iterator[Frame]:
     times = {(finish.driver, finish.attempt): finish.seconds for finish in stage.finishes}
     state = Frame(number, 0, 0, "", (), (), (), {}, (), "", False, {})
     for round_ in stage.rounds:
         state = replace(state, round=round_.number, order=round_.order)
         for turn in round_.turns:
-            for shown in _turn_frames(state, turn, times, beginnings):
-                yield shown
+            said = boards.get((turn.driver, turn.attempt), "") if turn.number == 1 else ""
+            for number_of_step, shown in enumerate(_turn_frames(state, turn, times, beginnings)):
+                yield shown if number_of_step or not said else replace(shown, step=f"{said} {shown.step}")
                 if shown.last:
                     state = shown
 
