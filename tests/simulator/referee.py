@@ -394,7 +394,7 @@ class Referee:
         for end, step, _ in self.ways(start, True, gear):
             done = driver.jokers > 0
             if (done and step.into_joker) or not (step.finish or self.table.leads_on(end, joker=not done)):
-                continue  # into the joker way a second time, or to a dead end
+                continue  # into the joker way a second time, or to a dead end; past the last chance of one is no breach
             for dice in groups:
                 new = next((int(die[5:]) for die in dice if die.startswith("gear")), gear)
                 if (
@@ -564,7 +564,11 @@ class Referee:
 
     def _finish(self, turn: Mapping[str, Any], driver: Driver) -> None:
         joker = any(step.into_joker for ends in self.table.steps.values() for step in ends.values())
-        self.expect(not joker or driver.jokers == 1, "it finishes without its joker lap")
+        missed = joker and driver.jokers != 1
+        self.expect(
+            turn.get("disqualified", False) == missed, "it is disqualified without its joker lap, and only then"
+        )
+        self.seen["disqualified"] += missed
         self.seen["finishes"] += 1
         noted = [
             finish

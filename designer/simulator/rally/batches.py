@@ -118,8 +118,11 @@ def _run(setting: _Setting, seed: int, number: int) -> Run:
         result = race(setting.ground, [Entrant("", (setting.car,), setting.policy)], rng_of(seed, number))
     except IllegalPlan as error:
         raise SimulationError(f"The driver {setting.facts['policy']!r} broke a rule. {error}") from error
-    time = result.finishes[0].seconds if result.finishes else None
-    return Run(**setting.facts, seed=seed, number=number, turns=result.turns(), finished=time is not None, time=time)
+    finish = result.finishes[0] if result.finishes else None
+    finished = finish is not None and not finish.disqualified
+    circuit = setting.ground.track.course.kind == "circuit"  # where no time counts
+    time = finish.seconds if finish is not None and finished and not circuit else None
+    return Run(**setting.facts, seed=seed, number=number, turns=result.turns(), finished=finished, time=time)
 
 
 def run_once(

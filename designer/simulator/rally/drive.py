@@ -15,7 +15,7 @@ from designer.play.cars import Car
 from designer.play.dice import GEARS
 from designer.play.plans import Placement, Push, State, gear_without_die, placements
 from designer.play.table_space import TableSpace
-from designer.play.track import Track, place
+from designer.play.track import Track, circuit_facts, place
 from designer.rules import Rules
 from designer.simulator.rally import damage, pushing, spares
 from designer.simulator.rally.log import DieLog, Mode, TurnLog
@@ -170,6 +170,7 @@ def take_turn(
         standing.gear,
         tokens=standing.tokens,
         danger_tokens=standing.danger_tokens,
+        **circuit_facts(track, standing.spot),
     )
     if standing.sits_out:
         seconds = rules.number("time.gear_0")
@@ -387,6 +388,7 @@ def _resolve(
         mud=tuple(mud),
         danger_tokens_left=after.danger_tokens,
         pushes=struck.logs,
+        **circuit_facts(track, spot),
     )
     pushes = tuple(step.placement.push for step in outcome.steps if step.placement.push is not None)
     return Driven(done, after, bag, storms, flag, pushes)

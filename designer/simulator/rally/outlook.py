@@ -35,7 +35,7 @@ from designer.simulator.rally.traffic import CLEAR, Traffic, options
 SPACES_A_TURN = 4.5
 #: Seconds that a damage token is taken to cost later on.
 DAMAGE_SECONDS = 8.0
-#: Seconds for a place from which no rule leads on.
+#: Seconds for a place from which no rule leads on, and for a finish that does not count.
 STUCK = 10_000.0
 #: How many plans of a turn are weighed exactly, the most promising first.
 WEIGHED = 16
@@ -70,6 +70,7 @@ class Outlook:
         self.ahead = ahead
         self._cards = [float(card_seconds(gear, track.rules)) for gear in range(len(GEARS) + 1)]
         self._token_worth = token_worth(track)
+        self._jokers = any(spot.missed for spot in track.course.spots)
         self._pace = self._estimate()
         self._turns: dict[tuple[int, int], Turn] = {}
         self._plans: dict[tuple[int, int], list[Plan]] = {}
@@ -79,7 +80,7 @@ class Outlook:
     def rest(self, spot: int, gear: int) -> float:
         """Seconds from the start of a turn on a spot in a gear to the finish."""
         if self.track.course.spots[spot].finished:
-            return 0.0
+            return STUCK if self.track.course.spots[spot].missed else 0.0
         if not self.ahead:
             return self._pace[spot][gear]
         self._search_from(spot)
@@ -103,9 +104,9 @@ class Outlook:
         for spot in reversed(course.spots):
             for gear in range(len(self._cards)):
                 if spot.finished:
-                    table[spot.number][gear] = 0.0
+                    table[spot.number][gear] = STUCK if spot.missed else 0.0
                     continue
-                found = placements(self.track, self.car, State(spot.number, gear))
+                found = self._with_joker(placements(self.track, self.car, State(spot.number, gear)), spot.number)
                 if found:
                     table[spot.number][gear] = min(self._step(table, option) for option in found)
                 else:
@@ -167,8 +168,18 @@ class Outlook:
             wave = list(following)
         return [plan for _, plan in ends.values()]
 
+    def _with_joker(self, found: list[Placement], spot: int, *, first: bool = True) -> list[Placement]:
+        """Without the placements that give a joker lap up, which would disqualify the car; if there are no others, all
+        of them for the first die of a turn, which has to be placed, and none for a later one."""
+        spots = self.track.course.spots
+        if not self._jokers or spots[spot].missed:
+            return found
+        kept = [option for option in found if not spots[option.to].missed]
+        return kept or (found if first else [])
+
     def _sound(self, state: State, traffic: Traffic) -> list[Placement]:
         found = options(self.track, self.car, state, traffic)
+        found = self._with_joker(found, state.spot, first=state.first)
         sound = [option for option in found if not option.loses]
         return sound or (found if state.first else [])
 

@@ -17,7 +17,7 @@ from designer.play import ground as grounds
 from designer.play.cars import Car
 from designer.play.chance import Scripted
 from designer.play.ground import Ground
-from designer.play.track import Track
+from designer.play.track import Track, circuit_facts
 from designer.rules import Rules
 from designer.simulator.rally import damage, spares
 from designer.simulator.rally.drive import Driven, Standing, at_start, final_seconds, laid_on, misplaced, take_turn
@@ -25,7 +25,7 @@ from designer.simulator.rally.log import TurnLog
 from designer.simulator.rally.order import best_places, distance, inside_rank
 from designer.simulator.rally.policies import Policy, chosen_start
 from designer.simulator.rally.pushing import Pushable
-from designer.simulator.rally.race_log import Finish, RoundLog
+from designer.simulator.rally.race_log import Driving, Finish, RoundLog, round_colour
 from designer.simulator.rally.traffic import Traffic, flagged, is_free
 
 
@@ -59,12 +59,14 @@ class Entrant:
 
 @dataclass(frozen=True)
 class RaceResult:
-    """All rounds of a race, its finishes in their order, and the entrants as they leave the stage."""
+    """All rounds of a race, its finishes in their order, and the entrants as they leave the stage; of a circuit also
+    the cars that were still driving when the race was over, in the order on the track."""
 
     rounds: tuple[RoundLog, ...]
     finishes: tuple[Finish, ...]
     entrants: tuple[Entrant, ...]
     ground: Ground
+    driving: tuple[Driving, ...] = ()
 
     def turns(self, driver: str | None = None) -> tuple[TurnLog, ...]:
         """The turns of the race, or of one driver, in the order in which they were played."""
@@ -238,8 +240,38 @@ class _Race:
         """Play rounds until every try is driven, or for as long as a race may last."""
         longest = max(self.track.course.spots[start].left for start in self.track.course.starts)
         most = ROUNDS_A_STEP * (longest + 10) * self.tries + len(self.runners) * self.tries
-        while len(self.rounds) < most and (self.on_stage() or self.waiting or self._to_start()):
+        while len(self.rounds) < most and not self.over and (self.on_stage() or self.waiting or self._to_start()):
             self.play_round()
+
+    @property
+    def over(self) -> bool:
+        """Whether the race is over though cars are still driving.
+
+        The document names a first car over the line and an end of the race, but not what becomes of the others (RX,
+        "Game Objective", "The Joker Lap"): all drive on to the line, unless ``rallycross.race_end`` ends the race with
+        the round, or with the turn, in which the first one comes home.
+        """
+        won = any(not finish.disqualified for finish in self.finishes)
+        return self.circuit and won and self.rules.word("rallycross.race_end") != "all-home"
+
+    def still_driving(self) -> tuple[Driving, ...]:
+        """The cars on a circuit, the farthest ahead first; of cars that are level the one in the higher gear."""
+        if not self.circuit:
+            return ()
+        order = sorted(
+            (
+                (distance(self.track, runner.standing.spot), -runner.standing.gear, runner.number)
+                for runner in self.on_stage()
+                if runner.standing is not None
+            ),
+        )
+        found = []
+        for *_, number in order:
+            runner = self.runners[int(number)]
+            assert runner.standing is not None
+            facts = circuit_facts(self.track, runner.standing.spot)
+            found.append(Driving(runner.entrant.name, facts["lap"], facts["joker"]))
+        return tuple(found)
 
     def _to_start(self) -> bool:
         return any(runner.attempt == 0 for runner in self.runners)
@@ -249,10 +281,11 @@ class _Race:
         order = self.ordered()
         entering = self.enter()
         order = self.ordered() if self.circuit else [*order, *entering]
+        at_once = self.rules.word("rallycross.race_end") == "first-home"
         turns = tuple(
             self.play_turn(runner, first=place == 0)
             for place, runner in enumerate(order)
-            if runner.standing is not None
+            if runner.standing is not None and not (at_once and self.over)
         )  # who was pushed past the finish plays no more
         self.rounds.append(
             RoundLog(
@@ -260,6 +293,7 @@ class _Race:
                 tuple(runner.entrant.name for runner in order),
                 tuple(runner.entrant.name for runner in entering),
                 turns,
+                round_colour(len(self.rounds) + 1) if self.circuit else "",
             )
         )
 
@@ -296,7 +330,9 @@ class _Race:
         runner.held += [kind for kind in driven.log.kept if kind != "mud"]
         if driven.flag is not None:
             runner.flag = driven.flag
-        log = replace(driven.log, driver=runner.entrant.name, attempt=runner.attempt, round=len(self.rounds) + 1)
+        number = len(self.rounds) + 1
+        colour = round_colour(number) if self.circuit else ""
+        log = replace(driven.log, driver=runner.entrant.name, attempt=runner.attempt, round=number, colour=colour)
         if self.track.course.spots[driven.standing.spot].finished:
             self._finish(runner, driven.standing)
         if driven.log.mud:
@@ -349,7 +385,13 @@ class _Race:
         seconds = final_seconds(standing, self.track)
         self.finishes.append(
             Finish(
-                runner.entrant.name, runner.attempt, seconds, standing.tokens, len(self.rounds) + 1, len(self.finishes)
+                runner.entrant.name,
+                runner.attempt,
+                seconds,
+                standing.tokens,
+                len(self.rounds) + 1,
+                len(self.finishes),
+                self.track.course.spots[standing.spot].missed,
             )
         )
         runner.standing = None
@@ -442,4 +484,4 @@ def race(
         replace(runner.entrant, held=tuple(runner.held), sisu_used=runner.sisu_used, spares_used=runner.spares_used)
         for runner in runners
     )
-    return RaceResult(tuple(state.rounds), tuple(state.finishes), leaving, state.ground)
+    return RaceResult(tuple(state.rounds), tuple(state.finishes), leaving, state.ground, state.still_driving())

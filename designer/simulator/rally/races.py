@@ -186,7 +186,7 @@ def _race(
 def log_of(result: EventResult, facts: dict[str, Any], seed: int, number: int) -> RaceLog:
     """The log of an event that was played."""
     stages = tuple(
-        StageLog(name, hash_, cars, carried, race.rounds, race.finishes)
+        StageLog(name, hash_, cars, carried, race.rounds, race.finishes, race.driving)
         for (name, hash_), cars, carried, race in zip(
             facts["stages"], result.boards, result.carried, result.races, strict=True
         )
