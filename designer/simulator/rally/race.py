@@ -79,8 +79,8 @@ class RaceResult:
 
 @dataclass
 class _Runner:
-    """An entrant during the race. ``standing`` is None while the car is not on the stage. ``flag``: the tile of its
-    yellow flag, ``impact_flags``: those of flags that pushing brought it."""
+    """An entrant during the race. ``standing`` is None while the car is not on the stage. ``flags``: the tiles of all
+    its yellow flags."""
 
     entrant: Entrant
     number: int
@@ -90,17 +90,11 @@ class _Runner:
     held: list[str] = field(default_factory=list)
     sisu_used: tuple[int, ...] = ()
     spares_used: int = 0
-    flag: Hex | None = None
-    impact_flags: frozenset[Hex] = frozenset()
-
-    @property
-    def flags(self) -> frozenset[Hex]:
-        """The tiles of all its yellow flags."""
-        return self.impact_flags if self.flag is None else self.impact_flags | {self.flag}
+    flags: frozenset[Hex] = frozenset()
 
     def lift_flags(self) -> None:
         """Take its yellow flags off the stage."""
-        self.flag, self.impact_flags = None, frozenset()
+        self.flags = frozenset()
 
     @property
     def car(self) -> Car:
@@ -328,8 +322,7 @@ class _Race:
             runner.held.remove(kind)
         runner.spares_used += bool(driven.log.mended)
         runner.held += [kind for kind in driven.log.kept if kind != "mud"]
-        if driven.flag is not None:
-            runner.flag = driven.flag
+        runner.flags |= frozenset(driven.flags)
         number = len(self.rounds) + 1
         colour = round_colour(number) if self.circuit else ""
         log = replace(driven.log, driver=runner.entrant.name, attempt=runner.attempt, round=number, colour=colour)
@@ -376,7 +369,7 @@ class _Race:
             other.held += [kind for kind in log.kept if kind != "mud"]
             for who, drawn, where in ((runner, log.own, log.start), (other, log.kept, log.end)):
                 if placed and "yellow-flag" in drawn:
-                    who.impact_flags |= {Hex(where.q, where.r)}
+                    who.flags |= {Hex(where.q, where.r)}
             if log.finished:
                 self._finish(other, other.standing)
 

@@ -12,14 +12,19 @@ import pytest
 from designer.cli.replay import told_turn
 from designer.design.document import Design
 from designer.design.event import Event
+from designer.design.hexes import Hex
 from designer.design.values import frozen
 from designer.play.cars import car_from_board
 from designer.play.plans import Plan, after
 from designer.play.track import Track
 from designer.simulator.rally import batches, event, race_log, replay
+from designer.simulator.rally.drive import Standing
 from designer.simulator.rally.policies import ONE_BY_ONE, POLICIES, Choice, Novice, View, find
-from designer.simulator.rally.race import Entrant, race
+from designer.simulator.rally.race import Entrant, _Race, _Runner, race
 from designer.simulator.rally.races import Driver, run_race, run_races
+from tests.simulator.rally.test_drive import Told
+from tests.simulator.rally.test_rolling import Faces
+from tests.simulator.roads import ground, road
 
 Official = Callable[[str], Design]
 
@@ -111,6 +116,22 @@ def test_a_run_without_its_joker_lap_does_not_count(official: Official, monkeypa
 def test_the_drivers_of_the_simulator_drive_their_joker_lap(policy: str, official: Official) -> None:
     design = short(official("rx2-ss1"))
     assert all(batches.run_once(design, policy=policy, number=number).finished for number in range(3))
+
+
+# -- yellow flags ----------------------------------------------------------------------------------------------------
+
+
+def test_two_yellow_flags_of_one_driver_stand_both(official: Official) -> None:
+    """RX, "Damage Tokens": each lies on the tile of its loss until the driver sets off from gear 0."""
+    course = road([{}, {"kind": "shortcut"}, {"limit": 1, "danger": "high"}, *[{}] * 6, {"finished": True}])
+    red = Entrant("Red", (car_from_board("r6-gravel"),), Told(("gear-3",), ("gear-4",)))
+    runner = _Runner(red, 0, attempt=1, standing=Standing(0, 3))
+    state = _Race(ground(course), [runner], Faces(*[False] * 9), 1, False, {"yellow-flag": 9}, course)
+    state.play_turn(runner, first=True)
+    assert runner.flags == {Hex(1, 0), Hex(2, 0)}, "one drawn in the shortcut, one at the loss of control"
+    runner.entrant = replace(red, policy=Told(("gear-1",)))
+    state.play_turn(runner, first=True)
+    assert runner.flags == frozenset()
 
 
 # -- what a race on a circuit tells ----------------------------------------------------------------------------------
