@@ -95,6 +95,17 @@ def of_stage(stage: Stage, event: Event | None = None, rules: Rules | None = Non
     return build(graph, route, space_graph.build(graph, route, Reading.of(rules)), event, rules)
 
 
+def laps_of(event: Event | None, rules: Rules) -> int:
+    """How many laps a circuit is driven, whatever kind of event it is: those of the event, else of the rules.
+
+    On a stage laps do not count. Everybody who speaks of laps asks here.
+
+    >>> laps_of(Event("stage", laps=5), load_rules()), laps_of(None, load_rules())
+    (5, 4)
+    """
+    return (event.laps if event is not None else None) or rules.number("rallycross.laps")
+
+
 def start_rows(graph: StageGraph, route: Route) -> tuple[tuple[SpaceId, ...], ...]:
     """Where cars stand at the start, row by row from the front."""
     if route.start is None:
@@ -159,7 +170,7 @@ def build(
     rules = rules or load_rules()
     laps = 1
     if circuit:
-        laps = (event.laps if event is not None else None) or rules.number("rallycross.laps")
+        laps = laps_of(event, rules)
     if circuit and not rows:
         rows = _behind_the_line(spaces, finish)
     starts = [key for row in rows for key in row if key in spaces]

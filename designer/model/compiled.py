@@ -87,9 +87,8 @@ class CompiledDesign:
 
     @cached_property
     def laps(self) -> int:
-        """The laps of the event, else of the rules."""
-        event = self.design.event
-        return (event.laps if event is not None else None) or self.rules.number("rallycross.laps")
+        """The laps of the event, else of the rules (see ``course.laps_of``)."""
+        return course.laps_of(self.design.event, self.rules)
 
     @cached_property
     def course(self) -> Course:

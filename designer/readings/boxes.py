@@ -12,6 +12,9 @@ from designer import catalog
 from designer.design.document import Inventory
 from designer.design.stage import Stage, piece_of
 
+#: The expansion that is raced with a base box, and the boxes that are one (RX, "FAQ").
+RX = "dirt-rx"
+BASE = ("dirt-core-box", "gt-core-box")
 #: A box name and how many copies of it there are.
 Owned = tuple[tuple[str, int], ...]
 
@@ -67,6 +70,7 @@ def _fetch(
     needed -= Counter(dict(singles))
     chosen = _choose(needed, owned)
     _add_token_boxes(chosen, tokens, owned)
+    _add_base_box(chosen, owned)
     return _dealt(tiles, chosen, dict(singles))
 
 
@@ -128,6 +132,13 @@ def _add_token_boxes(chosen: Counter[str], tokens: Iterable[str], owned: Owned) 
         at_hand = [name for name, _ in owned if name in holders]
         if at_hand and not any(chosen[name] for name in at_hand):
             chosen[at_hand[0]] += 1
+
+
+def _add_base_box(chosen: Counter[str], owned: Owned) -> None:
+    """RX needs the dice and damage tokens of a base box, whatever tiles are taken out of it."""
+    at_hand = [name for name in BASE if name in dict(owned)]
+    if chosen[RX] and at_hand and not any(chosen[name] for name in BASE):
+        chosen[at_hand[0]] += 1
 
 
 def _dealt(tiles: tuple[tuple[str, int], ...], chosen: Counter[str], singles: dict[str, int]) -> Fetch:

@@ -18,12 +18,14 @@ from designer.design.hexes import Hex
 from designer.design.stage import PlacedTile, Stage, Token
 from designer.graph import route as routes
 from designer.graph import stage_graph
+from designer.graph.course import laps_of
 from designer.graph.route import Route
 from designer.graph.stage_graph import StageGraph
 from designer.readings import boxes
 from designer.readings import line as lines
 from designer.readings.boxes import Fetch
 from designer.readings.line import Line
+from designer.rules import load_fitting
 
 #: The order in which danger levels and terrains are listed.
 DANGERS = ("low", "medium", "high")
@@ -50,7 +52,8 @@ class Height(NamedTuple):
 class StageFacts:
     """The facts of a stage.
 
-    ``tiles``: tiles laid; ``road_tiles``: those with road; ``fetch``: what to fetch from which box. ``lanes``: spaces
+    ``tiles``: tiles laid; ``road_tiles``: those with road; ``laps``: how often a circuit is driven round, None for a
+    stage; ``fetch``: what to fetch from which box. ``lanes``: spaces
     to drive when keeping to a lane, by lane; ``shortest``: the fewest spaces (None while no road leads to a finish).
     ``terrain`` and ``danger``: shares between 0 and 1. ``corners``: number of corners by their lowest limit, None for
     those without. ``up`` and ``down``: climb lines along the shortest way. ``profile``: the height along the stage.
@@ -62,6 +65,7 @@ class StageFacts:
     fetch: Fetch
     complete: bool
     circuit: bool
+    laps: int | None
     lanes: Mapping[str, int]
     shortest: int | None
     terrain: Mapping[str, float]
@@ -160,6 +164,7 @@ def of_graph(design: Design, graph: StageGraph, route: Route, line: Line | None 
         fetch=boxes.fetch(stage, design.inventory),
         complete=line.complete,
         circuit=route.kind == "circuit",
+        laps=laps_of(design.event, load_fitting(design.house_rules)) if route.kind == "circuit" else None,
         lanes=line.lanes,
         shortest=line.spaces if line.complete else None,
         terrain=_shares(terrain, TERRAINS),
@@ -216,6 +221,7 @@ def to_data(found: StageFacts) -> dict[str, Any]:
         "missing": dict(found.fetch.missing),
         "complete": found.complete,
         "circuit": found.circuit,
+        "laps": found.laps,
         "lanes": dict(found.lanes),
         "shortest": found.shortest,
         "terrain": {name: round(share, 4) for name, share in found.terrain.items()},
@@ -246,6 +252,8 @@ def to_text(found: StageFacts) -> str:
     """Facts as lines to read."""
     length = "spaces a lap" if found.circuit else "spaces"
     lines_ = [f"Tiles: {found.tiles}" + (f" ({found.road_tiles} with road)" if found.tiles != found.road_tiles else "")]
+    if found.laps is not None:
+        lines_.append(f"Laps: {found.laps}")
     for box in found.fetch.boxes:
         listed = ", ".join(tile if count == 1 else f"{count} x {tile}" for tile, count in box.tiles) or "tokens only"
         times = "" if box.copies == 1 else f"{box.copies} x "

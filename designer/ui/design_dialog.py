@@ -21,6 +21,7 @@ from designer import catalog
 from designer.design.document import Design, Inventory
 from designer.design.event import KINDS, Event
 from designer.design.values import frozen
+from designer.model.compiled import compile_design
 
 WORDS = {
     "stage": "Single stage",
@@ -49,6 +50,7 @@ class DesignDialog(QDialog):
         for kind in KINDS:
             self.kind.addItem(WORDS[kind], kind)
         self.kind.setCurrentIndex(max(0, self.kind.findData(design.event.kind if design.event else "")))
+        self.circuit = compile_design(design).route.kind == "circuit"
         self.laps = self._count(design.event.laps if design.event else None)
         self.tries = self._count(design.event.tries if design.event else None)
         self.owned = QGroupBox("Count copies by the boxes I own")
@@ -93,9 +95,10 @@ class DesignDialog(QDialog):
         return count
 
     def _enable(self) -> None:
+        """Laps count on a circuit, whatever the event is called; a number that is there can always be taken out."""
         kind = self.kind.currentData()
-        self.laps.setEnabled(kind == "rallycross")
-        self.tries.setEnabled(kind == "hillclimb")
+        self.laps.setEnabled(bool(kind) and (kind == "rallycross" or self.circuit or bool(self.laps.value())))
+        self.tries.setEnabled(bool(kind) and (kind == "hillclimb" or bool(self.tries.value())))
 
     def changed_design(self, design: Design) -> Design:
         """The design with what the dialog says; everything else stays."""
@@ -105,8 +108,8 @@ class DesignDialog(QDialog):
             event = replace(
                 design.event or Event(),
                 kind=kind,
-                laps=(self.laps.value() or None) if kind == "rallycross" else None,
-                tries=(self.tries.value() or None) if kind == "hillclimb" else None,
+                laps=self.laps.value() or None,
+                tries=self.tries.value() or None,
             )
         inventory = None
         if self.owned.isChecked():

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import networkx as nx
 
+from designer import catalog
 from designer.design.hexes import Hex
 from designer.design.stage import Stage, Token, put_token
 from designer.graph import course as courses
@@ -18,6 +19,7 @@ from designer.model.compiled import CompiledDesign
 from designer.model.drivable import grids, line_fault, pregrid_fault
 from designer.play.cars import car_from_board
 from designer.play.dice import COAST, LEADER
+from designer.readings import boxes
 from designer.validation.checking import Edit, stage_fix, tile_location, without_token
 from designer.validation.codes import finding
 from designer.validation.finding import Finding, Fix, Location
@@ -400,4 +402,19 @@ def cars(compiled: CompiledDesign) -> Iterator[Finding]:
             )
 
 
-CHECKS = (cars, circuit, pregrid, line, joker, forks, lengths, grid_places, pieces)
+def base_box(compiled: CompiledDesign) -> Iterator[Finding]:
+    """RCX017: RX is raced with a base box."""
+    inventory = compiled.design.inventory
+    if inventory is None or not compiled.stage.tiles:
+        return
+    if inventory.boxes.get(boxes.RX, 0) and not any(inventory.boxes.get(name, 0) for name in boxes.BASE):
+        names = listed([catalog.boxes()[name].name for name in boxes.BASE]).replace(" and ", " or ")
+        yield finding(
+            "RCX017",
+            f"The inventory has RX but no base box. RX is an expansion: take the {names} to it, "
+            "for its dice and damage tokens.",
+            Location(path="inventory.boxes"),
+        )
+
+
+CHECKS = (cars, circuit, pregrid, line, joker, forks, lengths, grid_places, pieces, base_box)

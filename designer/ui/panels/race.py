@@ -571,8 +571,7 @@ def _what(design: Design, further: int) -> str:
     elif further:
         what = f"A rally of {further + 1} stages: the sum of the times counts."
     elif compile_design(design).route.kind == "circuit":
-        laps = event.laps if event is not None else None
-        what = f"Rallycross over {number_of(laps or rules.number('rallycross.laps'), 'lap')}."
+        what = f"Rallycross over {number_of(compile_design(design).laps, 'lap')}."
     elif event is not None and event.kind == "hillclimb":
         what = f"A hillclimb, {event.tries or rules.number('hillclimb.tries')} tries for each driver."
     else:
