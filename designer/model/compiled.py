@@ -18,7 +18,7 @@ from designer.design.hexes import Hex
 from designer.design.stage import Stage
 from designer.graph import course, route, space_graph, stage_graph, stretches, terrain
 from designer.graph.course import Course
-from designer.graph.route import Route
+from designer.graph.route import Route, Section
 from designer.graph.space_graph import Reading
 from designer.graph.stage_graph import EdgeEnd, StageGraph
 from designer.graph.stretches import Stretch
@@ -74,6 +74,13 @@ class CompiledDesign:
     def route(self) -> Route:
         """What is driven."""
         return _route(self.stage)
+
+    @cached_property
+    def bare_ring(self) -> tuple[Section, ...]:
+        """The ring that the road closes where no finish standee makes a circuit of it; empty when there is none."""
+        if self.route.finishes or self.graph.unknown:
+            return ()
+        return route.a_ring(self.graph)
 
     @cached_property
     def rules(self) -> Rules:
