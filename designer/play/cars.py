@@ -84,7 +84,8 @@ class Car:
     """A car: its columns by track type, the favourite first.
 
     ``unlimited`` marks an Unlimited board, on which damage for a die it lacks is drawn again (Climb, "Damage").
-    ``car_class`` is "r6", "rx" ... or empty; ``tyre`` that of a printed board, "gravel" ... "soft".
+    ``car_class`` is "r6", "rx" ... or empty; ``tyre`` that of a printed board, "gravel" ... "soft". ``whole``: the
+    board as it was kitted out, where this one is damaged or on used tyres.
     """
 
     name: str
@@ -92,6 +93,7 @@ class Car:
     unlimited: bool = False
     car_class: str = ""
     tyre: str = ""
+    whole: Car | None = field(default=None, repr=False, compare=False)
     _by_type: Mapping[str, Column] = field(init=False, repr=False, compare=False)
     _hash: int = field(init=False, repr=False, compare=False)
 
@@ -104,7 +106,7 @@ class Car:
         return self._hash
 
     def __reduce__(self) -> tuple[type[Car], tuple[object, ...]]:
-        return Car, (self.name, self.columns, self.unlimited, self.car_class, self.tyre)
+        return Car, (self.name, self.columns, self.unlimited, self.car_class, self.tyre, self.whole)
 
     @property
     def sisu(self) -> tuple[int, ...]:
@@ -281,7 +283,8 @@ def worn(car: Car, damage: tuple[int, ...], rules: Rules) -> Car:
         columns = _worn_board([column for _, column in car.columns], [count * lost for count in damage], rules)
     else:
         columns = _worn_columns([column for _, column in car.columns], [count * lost for count in damage], rules)
-    return replace(car, columns=tuple((track, new) for (track, _), new in zip(car.columns, columns, strict=True)))
+    worn_columns = tuple((track, new) for (track, _), new in zip(car.columns, columns, strict=True))
+    return replace(car, columns=worn_columns, whole=car.whole or car)
 
 
 def on_used_tyres(car: Car, turns: int, laps: int, rules: Rules) -> Car:
@@ -301,7 +304,9 @@ def on_used_tyres(car: Car, turns: int, laps: int, rules: Rules) -> Car:
     used = laps if rules.word("gt.soft_wear_by") == "laps" else turns
     falls = sum(0 < rules.number(f"gt.soft_fall_{number}") <= used for number in (1, 2, 3))
     return replace(
-        car, columns=tuple((track, replace(old, limit=max(1, old.limit - falls))) for track, old in car.columns)
+        car,
+        columns=tuple((track, replace(old, limit=max(1, old.limit - falls))) for track, old in car.columns),
+        whole=car.whole or car,
     )
 
 

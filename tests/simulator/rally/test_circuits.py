@@ -14,11 +14,14 @@ from designer.design.document import Design
 from designer.design.event import Event
 from designer.design.hexes import Hex
 from designer.design.values import frozen
+from designer.model.compiled import forget
 from designer.play.cars import car_from_board
+from designer.play.cars import worn as worn_car
 from designer.play.plans import Plan, after
 from designer.play.track import Track
 from designer.simulator.rally import batches, event, race_log, replay
 from designer.simulator.rally.drive import Standing
+from designer.simulator.rally.outlook import outlook
 from designer.simulator.rally.policies import ONE_BY_ONE, POLICIES, Choice, Novice, View, find
 from designer.simulator.rally.race import Entrant, _Race, _Runner, race
 from designer.simulator.rally.races import Driver, run_race, run_races
@@ -238,3 +241,31 @@ def test_cars_still_driving_are_placed_by_how_far_they_are_ahead(official: Offic
     assert ranking[0].status == "home"
     placed = [placing.driver for placing in ranking if placing.status == "driving"]
     assert placed == [car.driver for car in result.driving if car.joker]
+
+
+# -- looking ahead ----------------------------------------------------------------------------------------------------
+
+
+def test_looking_ahead_drives_a_circuit_the_same_whatever_was_driven_before(official: Official) -> None:
+    """Its laps share what it has searched, which hangs on the board as it was kitted out and not on its damage."""
+    design = short(official("rx2-ss1"))
+    batch = batches.run_all(design, policy="looking-ahead", runs=2)
+    forget()
+    alone = batches.run_once(design, policy="looking-ahead", number=1)
+    assert alone == batch[1]
+    assert alone.finished
+
+
+def test_laps_share_what_looking_ahead_gains(official: Official) -> None:
+    ground = batches.ground_of(short(official("rx2-ss1"), 3))
+    seen = outlook(ground.track, car_from_board("rx-asphalt"), ahead=True)
+    spots = {
+        spot.lap: spot.number
+        for spot in ground.track.course.spots
+        if spot.space.tile == "208b" and spot.space.id.name == "bl" and spot.jokers == 1
+    }
+    lap = seen.rest(spots[2], 4) - seen.rest(spots[3], 4)
+    assert 60 < lap < 300, "a lap more to drive"
+    worn = worn_car(car_from_board("rx-asphalt"), (1, 0, 0, 0), ground.rules)
+    assert outlook(ground.track, worn, ahead=True).rest(spots[3], 4) > 0
+    assert outlook(ground.track, worn, ahead=True)._lap_gains() is seen._lap_gains()
