@@ -11,7 +11,9 @@ from designer.cli.batch import (
     MAX_RUNS,
     add_log,
     add_seed,
+    add_weather,
     check_save,
+    in_weather,
     known_cars,
     meant,
     number_of_log,
@@ -53,6 +55,7 @@ def add_race(parser: argparse.ArgumentParser) -> None:
         "--runs", type=number(1, MAX_RUNS), default=RUNS, metavar="N", help=f"how many races to drive (default: {RUNS})"
     )
     add_seed(parser, "races")
+    add_weather(parser)
     add_log(parser, "race")
     add_format(parser)
     parser.set_defaults(run=_race)
@@ -80,6 +83,7 @@ def _race(args: argparse.Namespace) -> int:
         warn_of_errors(design, file)
         if design.stage is None:
             raise Unusable(f"{file} has no stage to race on")
+    designs = [in_weather(design, args.weather, file) for file, design in zip(args.files, designs, strict=True)]
     entered, why = _with_cars(designs, args.drivers or [races.Driver("Red")])
     try:
         with pool(args.workers) as executor:

@@ -97,6 +97,11 @@ class CompiledDesign:
         """The laps of the event, else of the rules (see ``course.laps_of``)."""
         return course.laps_of(self.design.event, self.rules)
 
+    @property
+    def weather(self) -> str:
+        """The weather in which the race begins: dry, on a circuit as the rules in force say."""
+        return self.rules.word("rallycross.weather") if self.route.kind == "circuit" else "dry"
+
     @cached_property
     def course(self) -> Course:
         """What a car can drive from start to finish; of a circuit no more laps than can differ."""
@@ -123,7 +128,7 @@ class CompiledDesign:
         """The whole race under the rules in force, with the mud tokens that lie on the stage."""
         if self.race is self.course:
             return self.track
-        return _track(self.stage, self.laps, self.rules, self.mud)
+        return _track(self.stage, self.laps, self.rules, self.mud, self.weather)
 
     @cached_property
     def problem(self) -> str | None:
@@ -138,7 +143,7 @@ class CompiledDesign:
     @cached_property
     def track(self) -> Track:
         """The course under the rules in force, with the mud tokens that lie on the stage."""
-        return _track(self.stage, self._few_laps, self.rules, self.mud)
+        return _track(self.stage, self._few_laps, self.rules, self.mud, self.weather)
 
     @cached_property
     def parts(self) -> list[set[Hex]]:
@@ -217,8 +222,8 @@ def _course(stage: Stage, laps: int, rules: Rules) -> Course:
 
 
 @lru_cache(maxsize=KEPT)
-def _track(stage: Stage, laps: int, rules: Rules, mud: frozenset[Hex]) -> Track:
-    return tracks.build(_course(stage, laps, rules), rules, mud)
+def _track(stage: Stage, laps: int, rules: Rules, mud: frozenset[Hex], weather: str) -> Track:
+    return tracks.build(_course(stage, laps, rules), rules, mud, weather)
 
 
 _compiled = lru_cache(maxsize=KEPT)(CompiledDesign)

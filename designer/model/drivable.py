@@ -67,7 +67,9 @@ def cannot_use(compiled: CompiledDesign, car: Car, who: str) -> str | None:
     """Which track types of the stage, or of the stage once the weather has turned, a car has no use of."""
     if not car.columns:
         return f"{who} has no track type."
-    lacking = [kind for kind in compiled.terrains if car.on(kind) is None]
+    lacking = [kind for kind in compiled.terrains if car.on(kind, compiled.weather) is None]
+    if lacking and compiled.weather == "wet" and all(car.on(kind) is not None for kind in lacking):
+        return f"{who} has no side for wet weather, in which the race begins."
     if lacking:
         return f"{who} has no track type token for {listed(lacking)}, which the stage has."
     for kind in turned_terrains(compiled, car):

@@ -26,6 +26,8 @@ def fitting_car(design: Design) -> tuple[str, str]:
         if entry.when in ("start", "between-tries") and entry.board in boards:
             return entry.board, "the event begins with this board"
     if design.event is not None and design.event.kind == "rallycross":
+        if compile_design(design).weather == "wet":
+            return "rx-rain", "the event is a rallycross in the wet"
         return "rx-asphalt", "the event is a rallycross"
     compiled = compile_design(design)
     graph = compiled.graph
@@ -35,6 +37,8 @@ def fitting_car(design: Design) -> tuple[str, str]:
     if all(_only_gt(side.piece) for side in sides):
         return "gt6-asphalt", "only GT tiles are laid"
     if compiled.route.kind == "circuit":
+        if compiled.weather == "wet":
+            return "rx-rain", "the stage is a circuit in the wet"
         return "rx-asphalt", "the stage is a circuit"
     counts = Counter(terrain.counted(side.id, side.terrain or "gravel", compiled.rules) for side in sides)
     kind, most = min(counts.items(), key=lambda entry: (-entry[1], ("gravel", "asphalt", "snow").index(entry[0])))

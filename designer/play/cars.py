@@ -190,7 +190,10 @@ def car_from_board(board: str, rules: Rules | None = None) -> Car:
     fresh = 0
     if record.tyre == SOFT and rules.switch("gt.soft_wear"):
         fresh = rules.number("gt.soft_limit") - record.columns["dry"].limit
-    highest = max(data.gears for data in record.columns.values())
+    printed = record.columns
+    if record.car_class == "rx":
+        printed = {name: _rx_numbers(data, f"{record.tyre}_{name}", rules) for name, data in printed.items()}
+    highest = max(data.gears for data in printed.values())
     columns = tuple(
         (
             track,
@@ -204,9 +207,18 @@ def car_from_board(board: str, rules: Rules | None = None) -> Car:
                 boost=data.boost,
             ),
         )
-        for track, data in record.columns.items()
+        for track, data in printed.items()
     )
     return Car(record.name, columns, car_class=record.car_class, tyre=record.tyre)
+
+
+def _rx_numbers(data: catalog.PrintedColumn, side: str, rules: Rules) -> catalog.PrintedColumn:
+    """A side of an RX board with the numbers in force: the document shows them in a picture that is lost."""
+
+    def of(what: str) -> int:
+        return rules.number(f"rx_board.{side}.{what}")
+
+    return data._replace(gears=of("gears"), coast=of("coast"), brake=of("brake"), boost=of("boost"), limit=of("limit"))
 
 
 def car_from_dashboard(board: Dashboard, rules: Rules) -> Car:

@@ -172,3 +172,16 @@ def test_the_design_dialog_keeps_laps_of_a_ring_that_is_no_rallycross(climb, mon
     climb.actions_by_name["properties"].trigger()
     assert seen == [(True, 5, False)]
     assert climb.session.design == before
+
+
+def test_the_design_dialog_sets_the_weather_of_a_circuit(climb, monkeypatch):
+    climb.session.start(native.load(Path(__file__).parent.parent / "cases" / "F05-laps-on-a-ring.json"))
+
+    def wet(dialog):
+        assert dialog.weather.isEnabled()
+        dialog.weather.setCurrentIndex(dialog.weather.findData("wet"))
+        return DesignDialog.DialogCode.Accepted
+
+    monkeypatch.setattr(DesignDialog, "exec", wet)
+    climb.actions_by_name["properties"].trigger()
+    assert dict(climb.session.design.house_rules) == {"rallycross.weather": "wet"}

@@ -62,7 +62,7 @@ def ground_of(design: Design) -> Ground:
     compiled = compile_design(design)
     if (reason := why_not(compiled)) is not None:
         raise NotDrivable(reason)
-    return Ground(compiled.stage, design.event, compiled.rules, laid=compiled.race_track)
+    return Ground(compiled.stage, design.event, compiled.rules, weather=compiled.weather, laid=compiled.race_track)
 
 
 def car_of(design: Design, name: str, ground: Ground, also: Sequence[str] = ()) -> Car:

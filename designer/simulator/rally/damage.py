@@ -42,7 +42,7 @@ def bag_for(car: Car, rules: Rules, *, circuit: bool) -> Mapping[str, int]:
         name = "rallycross"
     prefix = f"damage.{name}_bag."
     bag = {key.removeprefix(prefix).replace("_", "-"): rules.number(key) for key in rules if key.startswith(prefix)}
-    if name == "rally" and rules.switch("weather.allowed"):
+    if name != "circuit" and rules.switch("weather.allowed"):  # GT bags have their own
         bag["weather"] = rules.number("weather.tokens")
     return frozen(bag)
 

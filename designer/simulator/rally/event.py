@@ -187,5 +187,5 @@ def best_board(ground: Ground, boards: Sequence[Car]) -> Car:
     track = ground.track
     start = track.course.starts[0]
     gear = ground.rules.number("start.gear")
-    able = [car for car in boards if all(car.on(kind) is not None for kind in track.course.terrains())]
+    able = [car for car in boards if all(car.on(kind, track.weather) is not None for kind in track.course.terrains())]
     return min(able or boards, key=lambda car: outlook(track, car).rest(start, gear))

@@ -185,7 +185,8 @@ class TurnLog:
 
     On a circuit ``lap`` is the one in which the turn ends (0 before the line is first crossed), ``joker`` whether the
     joker laps are done by then (None where there is no joker way), ``colour`` that of the round, and ``disqualified``
-    says that the car is past the line without its joker lap.
+    says that the car is past the line without its joker lap. ``weather``: "dry" or "wet", where the turn
+    has changed it.
     """
 
     number: int
@@ -227,6 +228,7 @@ class TurnLog:
     joker: bool | None = None
     colour: str = ""
     disqualified: bool = False
+    weather: str = ""
 
     @property
     def lost_control(self) -> bool:
@@ -294,6 +296,7 @@ class TurnLog:
             joker=data.get("joker"),
             colour=data.get("colour", ""),
             disqualified=data.get("disqualified", False),
+            weather=data.get("weather", ""),
         )
 
     def to_data(self) -> dict[str, Any]:
@@ -344,6 +347,7 @@ class TurnLog:
             **self._contact(),
             **({"mended": list(self.mended), "penalty": self.penalty} if self.mended else {}),
             **({"colour": self.colour} if self.colour else {}),
+            **({"weather": self.weather} if self.weather else {}),
             **_circuit_data(self),
         }
 
@@ -377,9 +381,7 @@ class TurnLog:
             parts.append(f"Drawn: {', '.join(self.damage)}.")
         if self.mud:
             parts.append(f"Mud lies on {', '.join(place.text() for place in self.mud)}.")
-        if self.flipped:
-            tiles = ", ".join(f"{place.tile} ({place.q},{place.r})" for place in self.flipped)
-            parts.append(f"The weather turns: {tiles}.")
+        parts += self.weather_texts()
         if self.tokens_won:
             parts.append(f"{number_of(self.tokens_won, self.token)} won.")
         if self.tokens_spent:
@@ -393,6 +395,12 @@ class TurnLog:
     def card_text(self, seconds: int) -> str:
         """The seconds of the time card, as the end of a sentence; none on a circuit, where no time counts."""
         return "" if self.circuit else f", {seconds} s"
+
+    def weather_texts(self) -> list[str]:
+        """What the turn has done to the weather: tiles turned over, on a circuit dry and wet."""
+        tiles = ", ".join(f"{place.tile} ({place.q},{place.r})" for place in self.flipped)
+        turned = [f"The weather turns: {tiles}."] if tiles else []
+        return [*turned, f"The weather turns {self.weather}."] if self.weather else turned
 
     def _moves(self) -> str:
         if self.mode == "blocked":

@@ -333,7 +333,8 @@ class _Race:
         before = self.ground
         for _ in range(driven.weather):
             self._turn_weather()
-        return replace(log, flipped=grounds.changes(before, self.ground))
+        turned = self.ground.weather if self.ground.weather != before.weather else ""
+        return replace(log, flipped=grounds.changes(before, self.ground), weather=turned)
 
     def _traffic(self, runner: _Runner) -> Traffic:
         others = [other for other in self.on_stage() if other is not runner]

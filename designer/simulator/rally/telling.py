@@ -146,9 +146,7 @@ def ending(turn: TurnLog) -> str:
         parts.append(in_words(damage))
     if turn.mud:
         parts.append(f"Mud lies on {', '.join(one.text() for one in turn.mud)}.")
-    if turn.flipped:
-        tiles = ", ".join(f"{tile.tile} ({tile.q},{tile.r})" for tile in turn.flipped)
-        parts.append(f"The weather turns: {tiles}.")
+    parts += turn.weather_texts()
     if turn.tokens_won:
         parts.append(f"{number_of(turn.tokens_won, turn.token)} won.")
     ends = "Past the line" if turn.finished else f"Ends on {place}"

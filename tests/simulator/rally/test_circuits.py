@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
 from dataclasses import replace
@@ -9,16 +10,21 @@ from random import Random
 
 import pytest
 
+from designer.cli.command import main
 from designer.cli.replay import told_turn
+from designer.design.dashboard import Dashboard
 from designer.design.document import Design
 from designer.design.event import Event
 from designer.design.hexes import Hex
 from designer.design.values import frozen
 from designer.model.compiled import forget
+from designer.model.fitting_car import fitting_car
 from designer.play.cars import car_from_board
 from designer.play.cars import worn as worn_car
 from designer.play.plans import Plan, after
 from designer.play.track import Track
+from designer.resources import folder
+from designer.rules import load
 from designer.simulator.rally import batches, event, race_log, replay
 from designer.simulator.rally.drive import Standing
 from designer.simulator.rally.outlook import outlook
@@ -269,3 +275,63 @@ def test_laps_share_what_looking_ahead_gains(official: Official) -> None:
     worn = worn_car(car_from_board("rx-asphalt"), (1, 0, 0, 0), ground.rules)
     assert outlook(ground.track, worn, ahead=True).rest(spots[3], 4) > 0
     assert outlook(ground.track, worn, ahead=True)._lap_gains() is seen._lap_gains()
+
+
+# -- weather and boards -----------------------------------------------------------------------------------------------
+
+
+def test_a_race_on_a_circuit_begins_in_the_weather_of_the_rules(official: Official) -> None:
+    """RX, "The Turn": weather changes the dice; asphalt tyres hold worse in the wet, rain tyres better."""
+    dry, wet = short(official("rx2-ss1")), short(official("rx2-ss1"), rallycross__weather="wet")
+    assert (batches.ground_of(dry).weather, batches.ground_of(wet).weather) == ("dry", "wet")
+    limits = {
+        design.house_rules.get("rallycross.weather", "dry"): {
+            turn.limit for turn in batches.run_once(design, car="rx-asphalt").turns if turn.dice
+        }
+        for design in (dry, wet)
+    }
+    assert limits == {"dry": {3}, "wet": {2}}
+    assert fitting_car(wet)[0] == "rx-rain"
+    assert batches.ground_of(replace(official("climb-1"), house_rules=wet.house_rules)).weather == "dry"
+
+
+def test_a_board_for_dry_weather_alone_is_refused_in_the_wet(official: Official) -> None:
+    slots = {"T1": "dry", **{f"C{gear}": f"gear-{gear}" for gear in range(1, 6)}}
+    design = replace(
+        short(official("rx2-ss1"), rallycross__weather="wet"), dashboards=(Dashboard("Mule", frozen(slots)),)
+    )
+    with pytest.raises(batches.NotDrivable, match="no side for wet weather"):
+        batches.run_once(design, car="Mule")
+
+
+def test_weather_tokens_turn_a_rallycross_by_house_rule(official: Official) -> None:
+    """RX, "The Turn": weather is an advanced rule."""
+    none = {
+        f"damage.rallycross_bag.{kind}": 0 for kind in ("gear", "brake", "coast", "boost", "green_flag", "yellow_flag")
+    }
+    design = replace(short(official("rx2-ss1"), 2), house_rules=frozen({**none, "weather.allowed": True}))
+    turned = [turn for turn in batches.run_once(design, policy="flat-out", seed=3).turns if turn.weather]
+    assert turned
+    assert turned[0].weather == "wet"
+    assert "The weather turns wet." in turned[0].text()
+
+
+def test_the_numbers_of_rx_boards_are_house_rules() -> None:
+    """RX, "The Turn": the board is a picture that is lost."""
+    changed = load(
+        house_rules={"rx_board.asphalt_dry.brake": 1, "rx_board.rain_wet.limit": 4, "rx_board.rain_wet.gears": 4}
+    )
+    asphalt, rain = car_from_board("rx-asphalt", changed).on("dry"), car_from_board("rx-rain", changed).on("x", "wet")
+    assert asphalt is not None
+    assert rain is not None
+    assert asphalt.dice[8] == 1
+    assert (rain.limit, rain.gear_dice) == (4, 4)
+    assert car_from_board("rx-asphalt") == car_from_board("rx-asphalt", load())
+
+
+def test_the_command_line_races_in_the_wet(capsys: pytest.CaptureFixture[str]) -> None:
+    file = str(folder("exports") / "stages" / "rx2-ss1.json")
+    assert main(["race", file, "--weather", "wet", "--runs", "1", "--format", "json"]) == 0
+    assert json.loads(capsys.readouterr().out)["rules"]["overrides"]["rallycross.weather"] == "wet"
+    assert main(["simulate", str(folder("exports") / "stages" / "climb-1.json"), "--weather", "wet"]) == 2
+    assert "for circuits" in capsys.readouterr().err
