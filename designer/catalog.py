@@ -18,15 +18,21 @@ from designer.resources import folder
 
 #: How a step between two spaces of a tile runs.
 PrintedStep = Literal["straight", "diagonal", "handbrake"]
+#: How the road is cut at an edge of a tile.
+Cut = Literal["straight", "skew-left", "skew-right"]
 #: Over a climb line, as it is driven.
 Climb = Literal["ascent", "descent"]
+#: Where a token of a stage belongs: on a tile, on a line across the road, or on a space and those beside it.
+TokenPlace = Literal["tile", "line", "space"]
+#: What a token of an Unlimited board is for.
+BoardTokenGroup = Literal["gear", "brake", "coast", "boost", "effect", "track-type", "weather", "restriction", "plain"]
 
 
 class Edge(NamedTuple):
-    """A printed edge with road: how many lanes cross it and how it is cut (straight, skew-left, skew-right)."""
+    """A printed edge with road: how many lanes cross it and how it is cut."""
 
     lanes: int
-    kind: str
+    kind: Cut
 
 
 @dataclass(frozen=True, slots=True)
@@ -313,6 +319,79 @@ class StandardBoard:
     columns: Mapping[str, PrintedColumn]
 
 
+@dataclass(frozen=True, slots=True)
+class StageToken:
+    """A kind of token that lies on a stage.
+
+    ``values``: the numbers such a token may show, None without a number. ``pieces``: how many there are in all boxes
+    that list it once, None when nobody knows. ``two_sided``: the values are the two sides of each piece.
+    ``by_value``: pieces of each number, when each shows one. ``effect``: what it means, in our words.
+    """
+
+    id: str
+    name: str
+    values: tuple[int, ...] | None
+    pieces: int | None
+    two_sided: bool
+    by_value: Mapping[int, int]
+    boxes: tuple[str, ...]
+    place: TokenPlace
+    effect: str
+
+
+@dataclass(frozen=True, slots=True)
+class BoardToken:
+    """A kind of token of the Unlimited boards: the die it stands for, or the token that it forbids as a restriction."""
+
+    id: str
+    name: str
+    group: BoardTokenGroup
+    die: str | None
+    forbids: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class BoardPieces:
+    """Pieces of the Unlimited boards that are alike: the component and box they belong to, what their sides show, and
+    how many a box holds."""
+
+    component: str
+    box: str
+    sides: tuple[str, ...]
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class BoardTokens:
+    """The tokens of the Unlimited boards.
+
+    ``players``: how many equal sets there are. ``components``: pieces of each component by the list of the document.
+    """
+
+    players: int
+    kinds: Mapping[str, BoardToken]
+    components: Mapping[str, int]
+    pieces: tuple[BoardPieces, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Tokens:
+    """Every token: those that lie on a stage by kind, and those of the Unlimited boards."""
+
+    stage: Mapping[str, StageToken]
+    dashboard: BoardTokens
+
+
+@dataclass(frozen=True, slots=True)
+class Die:
+    """A kind of die: how many faces, how many of them show a danger, and its colour."""
+
+    id: str
+    faces: int
+    dangers: int
+    colour: str
+
+
 def _read(*parts: str) -> Any:
     return json.loads(folder("catalog").joinpath(*parts).read_text(encoding="utf-8"))
 
@@ -371,6 +450,17 @@ def boxes_of_piece(piece: str) -> tuple[str, ...]:
     return tuple(name for name, box in boxes().items() if piece in box.tiles)
 
 
+def boxes_of_token(kind: str) -> tuple[str, ...]:
+    """The boxes that hold tokens of a kind, those in print first; empty for a kind that nobody knows.
+
+    >>> boxes_of_token("cloud")
+    ('dirt-climb',)
+    """
+    known = tokens().stage.get(kind)
+    names = known.boxes if known else ()
+    return tuple(sorted((name for name in names if name in boxes()), key=lambda name: boxes()[name].out_of_print))
+
+
 def copies(piece: str, owned: Mapping[str, int] | None = None, extra: Mapping[str, int] | None = None) -> int:
     """How many copies of a piece there are: one of each box when no inventory is given.
 
@@ -383,24 +473,63 @@ def copies(piece: str, owned: Mapping[str, int] | None = None, extra: Mapping[st
 
 
 @cache
-def tokens() -> Mapping[str, Any]:
-    """The records of catalog/tokens.json: "stage" and "dashboard" tokens by id."""
-    data: Mapping[str, Any] = _read("tokens.json")
-    return data
+def tokens() -> Tokens:
+    """The tokens of catalog/tokens.json: those of a stage and those of the Unlimited boards.
+
+    >>> tokens().stage["climb"].values, tokens().dashboard.kinds["no-boost"].forbids
+    ((-1, 1), 'boost')
+    """
+    data = _read("tokens.json")
+    board = data["dashboard"]
+    return Tokens(
+        {name: _stage_token(name, facts) for name, facts in data["stage"].items()},
+        BoardTokens(
+            board["players"],
+            {
+                name: BoardToken(name, facts["name"], facts["group"], facts.get("die"), facts.get("forbids"))
+                for name, facts in board["kinds"].items()
+            },
+            {name: facts["pieces"] for name, facts in board["components"].items()},
+            tuple(
+                BoardPieces(facts["component"], facts["box"], tuple(facts["sides"]), facts["count"])
+                for facts in board["pieces"]
+            ),
+        ),
+    )
+
+
+def _stage_token(name: str, facts: Mapping[str, Any]) -> StageToken:
+    values = facts["values"]
+    return StageToken(
+        id=name,
+        name=facts["name"],
+        values=None if values is None else tuple(values),
+        pieces=facts["pieces"],
+        two_sided=facts["two_sided"],
+        by_value={int(value): count for value, count in facts.get("by_value", {}).items()},
+        boxes=tuple(facts["boxes"]),
+        place=facts["place"],
+        effect=facts["effect"],
+    )
 
 
 @cache
-def dice() -> Mapping[str, Any]:
-    """The records of catalog/dice.json by kind of die."""
-    data: Mapping[str, Any] = _read("dice.json")["dice"]
-    return data
+def dice() -> Mapping[str, Die]:
+    """Every kind of die of catalog/dice.json by its id.
+
+    >>> dice()["brake"].dangers
+    2
+    """
+    return {
+        name: Die(name, facts["faces"], facts["dangers"], facts["colour"])
+        for name, facts in _read("dice.json")["dice"].items()
+    }
 
 
 @cache
-def dice_in_boxes() -> Mapping[str, Any]:
-    """The dice of each box, with their source; a box that is not named is unknown."""
-    data: Mapping[str, Any] = _read("dice.json")["boxes"]
-    return data
+def dice_in_boxes() -> Mapping[str, Mapping[str, int]]:
+    """How many dice of each kind a box holds, by box; a box that is not named is unknown."""
+    return {name: facts["dice"] for name, facts in _read("dice.json")["boxes"].items()}
 
 
 @cache
@@ -440,6 +569,28 @@ def summit_deck(name: str = "deck") -> Mapping[str, Any]:
 
 
 @cache
+def contents() -> Mapping[str, Any]:
+    """What each box prints that it holds, and for whom it is (catalog/contents.json); unknown boxes are left out.
+
+    >>> [item["count"] for item in contents()["dirt-climb"]["contents"] if item["what"] == "try tokens"]
+    [18]
+    """
+    data: Mapping[str, Any] = _read("contents.json")["boxes"]
+    return data
+
+
+@cache
+def terms() -> Mapping[str, Any]:
+    """The words of Race for the Summit with what they mean (catalog/summit/terms.json).
+
+    >>> terms()["choss"]["where"]
+    'Race for the Summit, Glossary of Climbing Terms'
+    """
+    data: Mapping[str, Any] = _read("summit", "terms.json")["terms"]
+    return data
+
+
+@cache
 def rules_profiles() -> tuple[str, ...]:
     """The names of the rules profiles of catalog/rules/."""
     return tuple(sorted(path.stem for path in folder("catalog").glob("rules/*.json")))
@@ -453,7 +604,11 @@ def rules_profile(name: str = "standard") -> Mapping[str, Any]:
 
 
 __all__ = [
+    "BoardPieces",
+    "BoardToken",
+    "BoardTokens",
     "Box",
+    "Die",
     "DrivenRoad",
     "Edge",
     "Feature",
@@ -462,10 +617,14 @@ __all__ = [
     "PrintedColumn",
     "Side",
     "Space",
+    "StageToken",
     "StandardBoard",
     "Step",
+    "Tokens",
     "boxes",
     "boxes_of_piece",
+    "boxes_of_token",
+    "contents",
     "copies",
     "dice",
     "dice_in_boxes",
@@ -477,5 +636,6 @@ __all__ = [
     "sides",
     "standard_boards",
     "summit_deck",
+    "terms",
     "tokens",
 ]

@@ -8,6 +8,8 @@ from pathlib import Path
 from designer.design.document import Design
 from designer.formats import native
 from designer.formats.registry import EXPORTERS, Exporter
+from designer.formats.writing import write_atomic
+from designer.rules import load_fitting
 from designer.validation import page, validate
 
 
@@ -31,7 +33,11 @@ def picture(design: Design, *, spire: bool | None = None) -> bytes:
         from designer.drawing import pictures
     except ImportError as error:
         raise CannotDraw(f"the drawing library cannot start ({error})") from None
-    return pictures.spire_png(design) if spire or stage is None else pictures.stage_png(stage)
+    return (
+        pictures.spire_png(design)
+        if spire or stage is None
+        else pictures.stage_png(stage, inventory=design.inventory, rules=load_fitting(design.house_rules))
+    )
 
 
 def _page(design: Design) -> bytes:
@@ -44,6 +50,20 @@ FORMATS: Mapping[str, Exporter] = {
     "html": Exporter("a page to print, with a map of the stage and the findings", ".html", _page),
     "png": Exporter("a picture of the stage or the spire", ".png", picture),
 }
+
+
+#: Endings that say what a file holds: a file of another kind does not get them.
+TELLING = frozenset({*(each.ending for each in FORMATS.values()), ".pdf", ".svg", ".jpg", ".jpeg", ".gif", ".csv"})
+
+
+def says_another(path: Path | str, ending: str) -> bool:
+    """Whether a file's name says that it holds another kind than one that ends in ``ending``.
+
+    >>> says_another("a.png", ".json"), says_another("a.json", ".json"), says_another("a.v2", ".json")
+    (True, False, False)
+    """
+    found = Path(path).suffix.lower()
+    return found in TELLING and found != ending
 
 
 def format_of(path: Path | str) -> str | None:
@@ -68,5 +88,7 @@ def export(design: Design, path: Path | str, to: str | None = None) -> Path:
         known = ", ".join(f"{each.ending} ({name})" for name, each in FORMATS.items())
         what = f"the ending {target.suffix!r}" if to is None else f"the name {to!r}"
         raise NoFormat(f"There is no format for {what}; there are {known}.")
-    native.write_atomic(target, FORMATS[name].write(design))
+    if says_another(target, FORMATS[name].ending):
+        raise NoFormat(f"{target.name} would not hold what its ending says: {name} ends in {FORMATS[name].ending}.")
+    write_atomic(target, FORMATS[name].write(design), native.readable if name == "json" else None)
     return target

@@ -11,6 +11,8 @@ from typing import Any
 from designer.design.document import Design
 from designer.exporting import CannotDraw, picture
 from designer.formats import native
+from designer.formats.writing import write_atomic
+from designer.graph.space_graph import Reading
 from designer.model.compiled import compile_design
 from designer.model.fitting_car import fitting_car
 from designer.readings import facts, pace_notes
@@ -82,7 +84,8 @@ def write_report(
         story += ["The stage", facts.to_text(facts.of_graph(design, compiled.graph, compiled.route))]
         story += [
             "Pace notes",
-            pace_notes.read(pace_notes.of_route(compiled.graph, compiled.route)) or "nothing to read yet\n",
+            pace_notes.read(pace_notes.of_route(compiled.graph, compiled.route, Reading.of(compiled.rules)))
+            or "nothing to read yet\n",
         ]
         problem = _picture(design, target / f"{name}.png")
         if problem is None:
@@ -119,7 +122,7 @@ def tell(design: Design, what: str) -> tuple[dict[str, Any], str]:
     if what == "facts":
         found = facts.of_graph(design, compiled.graph, compiled.route)
         return facts.to_data(found), facts.to_text(found)
-    notes = pace_notes.of_route(compiled.graph, compiled.route)
+    notes = pace_notes.of_route(compiled.graph, compiled.route, Reading.of(compiled.rules))
     return pace_notes.to_data(notes), pace_notes.read(notes) or "There is no road from a start to read.\n"
 
 
@@ -132,7 +135,7 @@ def lines(result: Result) -> Iterator[str]:
 
 
 def _text(path: Path, contents: str, what: str) -> Written:
-    native.write_atomic(path, contents.encode("utf-8"))
+    write_atomic(path, contents.encode("utf-8"))
     return Written(path, what)
 
 
@@ -167,5 +170,5 @@ def _picture(design: Design, path: Path, *, spire: bool = False) -> str | None:
         contents = picture(design, spire=spire)
     except CannotDraw as error:
         return str(error)
-    native.write_atomic(path, contents)
+    write_atomic(path, contents)
     return None

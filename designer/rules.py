@@ -15,6 +15,10 @@ from designer import catalog
 from designer.design.values import NO_EXTRA, FrozenMap, frozen
 from designer.words import alike, meant
 
+#: Names of before that became several values: a house rule of that name counts for each of them that is not set too, so
+#: that older designs and logs mean what they meant.
+PARTED = {"leader.first_player_gravel": ("leader.first_player_tyre_cards", "leader.first_player_unlimited")}
+
 _WORDS = {bool: "true or false", int: "a whole number", str: "text in quotes", list: "a list"}
 
 
@@ -111,6 +115,7 @@ def load(profile: str = "standard", house_rules: Mapping[str, Any] | None = None
     if not house_rules:
         return _plain(profile)
     records = _records(profile)
+    house_rules = _of_today(house_rules)
     for name, value in house_rules.items():
         if name not in records:
             raise RulesError(_unknown(name, profile))
@@ -130,9 +135,19 @@ def load_fitting(house_rules: Mapping[str, Any]) -> Rules:
     records = _records("standard")
     return load(
         house_rules={
-            name: value for name, value in house_rules.items() if name in records and not misfit(records[name], value)
+            name: value
+            for name, value in _of_today(house_rules).items()
+            if name in records and not misfit(records[name], value)
         }
     )
+
+
+def _of_today(house_rules: Mapping[str, Any]) -> Mapping[str, Any]:
+    """House rules under the names of today."""
+    if not any(name in PARTED for name in house_rules):
+        return house_rules
+    parted = {new: house_rules[name] for name, those in PARTED.items() if name in house_rules for new in those}
+    return {**parted, **{name: value for name, value in house_rules.items() if name not in PARTED}}
 
 
 def names(profile: str = "standard") -> tuple[str, ...]:

@@ -6,18 +6,23 @@ lists them too.
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Iterable
+from dataclasses import FrozenInstanceError, fields
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
+from typing import get_args
 
 import networkx as nx
 import pytest
 
-from designer import catalog
+from designer import catalog, rules
 from designer.catalog import DrivenRoad, Side
 from designer.design.dashboard import SLOTS
+from designer.readings import stock
+from designer.resources import folder
 
 #: (side, feature) where the printed spaces do not show what the list of features says, and why.
 EXCEPTIONS = {
@@ -284,46 +289,59 @@ def test_boxes_and_pieces_agree() -> None:
 
 
 def test_stage_tokens_and_boxes_agree() -> None:
-    known = catalog.tokens()["stage"]
+    known = catalog.tokens().stage
     boxed: Counter[str] = Counter()
     for name, box in catalog.boxes().items():
         for kind, count in box.tokens.items():
             boxed[kind] += count
-            assert name in known[kind]["boxes"], kind
-    assert boxed == {kind: facts["pieces"] for kind, facts in known.items() if facts["pieces"] is not None}
+            assert name in known[kind].boxes, kind
+    assert boxed == {kind: facts.pieces for kind, facts in known.items() if facts.pieces is not None}
 
 
 def test_token_counts_of_the_climb_document() -> None:
-    stage = catalog.tokens()["stage"]
-    assert [stage[kind]["pieces"] for kind in ("climb", "oxygen", "cloud")] == [6, 9, 9]
-    assert sum(stage["oxygen"]["by_value"].values()) == 9
-    assert sorted(stage["climb"]["values"]) == [-1, 1]
+    stage = catalog.tokens().stage
+    assert [stage[kind].pieces for kind in ("climb", "oxygen", "cloud")] == [6, 9, 9]
+    assert sum(stage["oxygen"].by_value.values()) == 9
+    assert sorted(stage["climb"].values or ()) == [-1, 1]
 
 
 def test_dashboard_pieces_add_up_to_the_component_list() -> None:
     """Climb, "Components": 150 dashboard tokens and 30 SET-UP tokens."""
-    board = catalog.tokens()["dashboard"]
+    board = catalog.tokens().dashboard
     counted: Counter[str] = Counter()
-    for piece in board["pieces"]:
-        counted[piece["component"]] += piece["count"]
-        assert set(piece["sides"]) <= set(board["kinds"])
-        assert piece["count"] % board["players"] == 0, "every player has the same set"
-        assert piece["box"] in catalog.boxes()
-    assert counted == {name: facts["pieces"] for name, facts in board["components"].items()}
+    for piece in board.pieces:
+        counted[piece.component] += piece.count
+        assert set(piece.sides) <= set(board.kinds)
+        assert piece.count % board.players == 0, "every player has the same set"
+        assert piece.box in catalog.boxes()
+    assert counted == board.components
     setup = counted["restriction"] + counted["badge"]
     assert (counted.total() - setup, setup) == (150, 30)
-    assert {side for piece in board["pieces"] for side in piece["sides"]} == set(board["kinds"])
+    assert {side for piece in board.pieces for side in piece.sides} == set(board.kinds)
 
 
 def test_dice_of_the_boxes_are_known() -> None:
     boxes = catalog.dice_in_boxes()
     for name, box in boxes.items():
         assert name in catalog.boxes()
-        assert set(box["dice"]) <= set(catalog.dice())
-    assert sum(boxes["dirt-core-box"]["dice"].values()) == 11
-    assert sum(boxes["dirt-climb"]["dice"].values()) == 5
-    kinds = catalog.tokens()["dashboard"]["kinds"]
-    assert {facts["die"] for facts in kinds.values() if "die" in facts} == set(catalog.dice()) - {"leader"}
+        assert set(box) <= set(catalog.dice())
+    assert sum(boxes["dirt-core-box"].values()) == 11
+    assert sum(boxes["dirt-climb"].values()) == 5
+    standard = rules.load()
+    for name, named in stock.DICE.items():
+        assert boxes[name] == {die: standard.number(value) for die, value in named.items()}
+    records = json.loads(folder("catalog").joinpath("dice.json").read_text(encoding="utf-8"))["boxes"]
+    assert {name for name, facts in records.items() if facts["source"] == "assumed"} == set(stock.DICE)
+    kinds = catalog.tokens().dashboard.kinds
+    assert {facts.die for facts in kinds.values() if facts.die} == set(catalog.dice()) - {"leader"}
+
+
+def test_splits_of_the_tokens_are_those_of_the_rules() -> None:
+    found = {kind: facts for kind, facts in catalog.tokens().stage.items() if facts.by_value}
+    assert set(found) == set(stock.SPLIT)
+    for kind, facts in found.items():
+        assert dict(facts.by_value) == stock.split(kind, rules.load())
+        assert sum(facts.by_value.values()) == facts.pieces
 
 
 # --- boards and SET-UP -----------------------------------------------------------------------------------------------
@@ -373,13 +391,13 @@ def test_setup_categories() -> None:
 @pytest.mark.parametrize("name", sorted(CATEGORIES))
 def test_setup_layouts_hold_what_they_forbid(name: str) -> None:
     category = CATEGORIES[name]
-    kinds = catalog.tokens()["dashboard"]["kinds"]
+    kinds = catalog.tokens().dashboard.kinds
     assert set(category["layout"]) <= set(SLOTS)
     badge = "r" if category["kind"] == "rally" else "gt"
     laid = sorted(token for token in category["layout"].values() if token != badge)
     assert laid == sorted(entry["restriction"] for entry in category["forbids"])
     for entry in category["forbids"]:
-        assert kinds[entry["restriction"]]["forbids"] == entry["token"]
+        assert kinds[entry["restriction"]].forbids == entry["token"]
     assert Counter(laid).most_common(1)[0][1] == 1, "one restriction token of each kind for each player"
 
 
@@ -459,3 +477,78 @@ def test_every_summit_split_leaves_an_anchor() -> None:
         removed_all = removed + values[f"summit.anchorless_removed_for_{players}"]["value"]
         assert anchored - removed >= 1
         assert 6 - removed_all == values[f"summit.columns_for_{players}"]["value"]
+
+
+def test_what_the_boxes_print_agrees_with_the_pieces_they_hold() -> None:
+    """Counts of tiles and tokens stand in boxes.json and tokens.json, too; all must say the same."""
+
+    def counted(box: str) -> dict[str, int]:
+        return {item["what"]: item["count"] for item in catalog.contents()[box]["contents"]}
+
+    def pieces(box: str) -> int:
+        return sum(catalog.boxes()[box].tiles.values())
+
+    core, climb = counted("dirt-core-box"), counted("dirt-climb")
+    assert core["double-sided track tiles"] + core["assistance tile"] == pieces("dirt-core-box")
+    assert counted("dirt-110-percent")["double-sided track tiles"] == pieces("dirt-110-percent")
+    assert counted("dirt-rx")["track tiles"] == pieces("dirt-rx")
+    assert climb["double-sided climb tiles"] == pieces("dirt-climb")
+    for kind in ("climb", "cloud", "oxygen"):
+        assert climb[f"{kind} tokens"] == catalog.boxes()["dirt-climb"].tokens[kind]
+    assert climb["dashboard tokens"] == 150
+    assert climb["try tokens"] == 6 * rules.load().number("hillclimb.tries")
+    assert sum(catalog.dice_in_boxes()["dirt-core-box"].values()) == core["dice"]
+    assert sum(catalog.dice_in_boxes()["dirt-climb"].values()) == climb["dice"]
+    deck = catalog.summit_deck()["card_counts"]
+    summit = {what.partition(" ")[0]: count for what, count in counted("summit").items() if "card" in what}
+    assert summit == {name: count for name, count in deck.items() if name not in ("source", "total")}
+    assert sum(summit.values()) == deck["total"] == 130
+
+
+def test_counts_of_the_documents_are_marked_as_theirs() -> None:
+    expected = {
+        ("dirt-climb", "try tokens"): 18,
+        ("dirt-climb", "double-thickness dashboards"): 6,
+        ("dirt-110-percent", "second tokens"): 96,
+        ("dirt-110-percent", "dashboards"): 6,
+        ("dirt-110-percent", "weather tokens"): 6,
+    }
+    found = {
+        (box, item["what"]): item["count"]
+        for box, facts in catalog.contents().items()
+        for item in facts["contents"]
+        if item["source"] == "seed"
+    }
+    assert expected.items() <= found.items()
+    rx = catalog.contents()["dirt-rx"]
+    assert (rx["year"]["value"], rx["players"]["value"], rx["year"]["source"]) == (2021, [1, 6], "seed")
+    core = {item["what"]: (item["count"], item["source"]) for item in catalog.contents()["dirt-core-box"]["contents"]}
+    assert core["second tokens"] == (122, "public")
+    assert core["spare tyre cards"] == (6, "public")
+    assert catalog.contents()["dirt-core-box"]["ages_from"]["value"] == 14
+    assert set(catalog.contents()) <= {*catalog.boxes(), "summit"}
+
+
+def test_all_words_of_the_glossary_of_the_document_are_there() -> None:
+    words = "belayer, belaying, beta, bomber, carabiner, choss, clipping, deck, dyno, elvis leg, flash, hold"
+    glossary = [name for name, term in catalog.terms().items() if "Glossary" in term["where"]]
+    assert ", ".join(glossary) == words
+
+
+def test_tokens_and_dice_are_records_that_nobody_can_change() -> None:
+    tokens = catalog.tokens()
+    for record in (
+        tokens.stage["climb"],
+        tokens.dashboard,
+        tokens.dashboard.kinds["no-boost"],
+        tokens.dashboard.pieces[0],
+        catalog.dice()["brake"],
+    ):
+        with pytest.raises(FrozenInstanceError):
+            setattr(record, fields(record)[0].name, "other")
+
+
+def test_groups_and_places_of_tokens_are_those_of_their_types() -> None:
+    tokens = catalog.tokens()
+    assert {kind.group for kind in tokens.dashboard.kinds.values()} == set(get_args(catalog.BoardTokenGroup))
+    assert {kind.place for kind in tokens.stage.values()} == set(get_args(catalog.TokenPlace))

@@ -51,8 +51,8 @@ def test_advanced_rules_are_off_until_chosen() -> None:
 
 def test_dice_of_the_profile_are_the_printed_dice() -> None:
     for kind, facts in catalog.dice().items():
-        assert load().number(f"dice.{kind.replace('-', '_')}.dangers") == facts["dangers"]
-        assert load().number("dice.faces") == facts["faces"]
+        assert load().number(f"dice.{kind.replace('-', '_')}.dangers") == facts.dangers
+        assert load().number("dice.faces") == facts.faces
 
 
 def test_more_gear_and_more_danger_never_mean_less_damage() -> None:
@@ -200,3 +200,15 @@ def test_summit_readings_have_the_recommended_defaults() -> None:
         "option2_covers_summit": False,
     }
     assert {name: load().value(f"summit.{name}") for name in expected} == expected
+
+
+def test_a_rule_that_became_two_still_counts_for_both_unless_one_is_set_too() -> None:
+    before = {"leader.first_player_gravel": False}
+    for house in (load(house_rules=before), rules.load_fitting(before)):
+        assert not house.switch("leader.first_player_tyre_cards")
+        assert not house.switch("leader.first_player_unlimited")
+    both = load(house_rules={**before, "leader.first_player_unlimited": True})
+    assert not both.switch("leader.first_player_tyre_cards")
+    assert both.switch("leader.first_player_unlimited")
+    with pytest.raises(RulesError, match=r"leader.first_player_tyre_cards must be true or false"):
+        load(house_rules={"leader.first_player_gravel": 1})

@@ -8,6 +8,8 @@ import re
 import subprocess
 import sys
 from dataclasses import replace
+from importlib import import_module
+from itertools import count
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -90,7 +92,9 @@ def test_every_name_has_a_type_and_a_home() -> None:
         for module, names in re.findall(r"from designer\.([\w.]+) import (.*)", stub)
         for name in names.split(",")
     }
-    assert {(module, name) for name, module in designer._HOMES.items()} == named
+    assert named
+    for module, name in named:
+        assert getattr(designer, name) is getattr(import_module(f"designer.{module}"), name)
     assert {name for _, name in named} | {"__version__"} == set(designer.__all__)
     assert (Path(designer.__file__).parent / "py.typed").exists()
 
@@ -184,13 +188,14 @@ def test_results_have_an_entry_for_each_run() -> None:
 
 def never_there(monkeypatch: pytest.MonkeyPatch, number: int) -> None:
     """From now on the run with this number does not finish."""
-    drive = batches._run
+    made = count()
 
-    def run(setting: Any, seed: int, which: int) -> Any:
-        made = drive(setting, seed, which)
-        return replace(made, finished=False, time=None) if which == number else made
+    def race(*arguments: Any) -> Any:
+        result = batches_race(*arguments)
+        return replace(result, finishes=()) if next(made) == number else result
 
-    monkeypatch.setattr(batches, "_run", run)
+    batches_race = batches.race
+    monkeypatch.setattr(batches, "race", race)
 
 
 def test_runs_that_never_finish_stay(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -395,6 +400,32 @@ def test_a_saved_race_from_a_given_place_can_be_replayed() -> None:
     here = climb.standing("209a", "bl", gear=3, damage=["brake"])
     frames = list(replay.turns_only(climb.race("Red:r6-gravel", starts={"Red": here})))
     assert "brake" in frames[0].car("Red").damage
+
+
+@pytest.mark.parametrize("of_a_file", [False, True])
+def test_a_replay_begins_with_the_seconds_and_tokens_of_the_given_place(of_a_file: bool) -> None:
+    from designer.simulator.rally import race_log, replay
+
+    climb = designer.load(CLIMB)
+    here = replace(climb.standing("209a", "bl", gear=3, tokens=2, seconds=70), danger_tokens=1)
+    log = climb.race("Red:r6-gravel", "Blue:r6-gravel", starts={"Red": here}, seed=4)
+    shown = race_log.read(json.loads(json.dumps(log.to_data()))) if of_a_file else log
+    frames = list(replay.frames(shown))
+    first = next(frame.car("Red") for frame in frames if frame.driver == "Red")
+    assert (first.tokens, first.seconds, first.danger_tokens) == (2, 70, 1)
+    blue = next(frame.car("Blue") for frame in frames if frame.driver == "Blue")
+    assert (blue.tokens, blue.seconds, blue.danger_tokens) == (0, 0, 0)
+    end = next(
+        frame.car("Red") for frame in reversed(frames) if frame.driver == "Red" and frame.car("Red").attempt == 1
+    )
+    finish = next(finish for finish in log.stages[0].finishes if finish.driver == "Red")
+    assert finish.seconds == max(0, end.seconds - end.tokens)
+    assert all(car.tokens >= 0 for frame in frames for car in frame.cars)
+
+
+def test_logs_of_races_begun_at_the_start_have_no_seconds_of_their_own() -> None:
+    log = designer.load(CLIMB).race("Red:r6-gravel", seed=4)
+    assert "seconds" not in log.to_data()["stages"][0]
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from designer import catalog
-from designer.cli.common import json_text, number, write
+from designer.cli.common import check_ending, json_text, number, write
 from designer.cli.words import Unusable, say
 from designer.design.document import Design
 from designer.design.values import frozen
@@ -92,6 +92,7 @@ def check_save(args: argparse.Namespace) -> None:
     if args.save is None:
         return
     target = Path(args.save)
+    check_ending(target, ".json")
     if target.is_dir():
         raise Unusable(f"{target} is a folder; name the file to write")
     above = next(parent for parent in target.absolute().parents if parent.exists())

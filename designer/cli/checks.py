@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from designer import rules
 from designer.cli.common import (
     add_format,
     codes,
@@ -17,7 +16,7 @@ from designer.cli.common import (
     read_design,
     read_standard_input,
     verdict,
-    write,
+    write_design,
 )
 from designer.cli.words import FINE, Unusable, near, say
 from designer.design.document import FORMAT, Design, Waiver, waive
@@ -64,9 +63,9 @@ def _validate(args: argparse.Namespace) -> int:
     checked = _each_checked(args, verdicts)
     if args.format == "json":
         reports = [report.to_data(found, design, name) for name, design, found in checked]
-        hand_over([json_text(reports[0] if len(reports) == 1 else reports)], args.output)
+        hand_over([json_text(reports[0] if len(reports) == 1 else reports)], args.output, ".json")
     elif args.format == "html":
-        hand_over([page.page(list(checked))], args.output)
+        hand_over([page.page(list(checked))], args.output, ".html")
     else:
         hand_over(
             (
@@ -120,7 +119,7 @@ def _as_rally(checked: list[Checked], select: Iterable[str] | None, ignore: Iter
     designs = [design for _, design, _ in checked if design is not None]
     if len(designs) < len(checked):
         return checked
-    between = rally.sequence(designs, rules.load())
+    between = rally.sequence(designs)
     return [
         (name, design, chosen((*found, *more), select=select, ignore=ignore))
         for (name, design, found), more in zip(checked, between, strict=True)
@@ -162,7 +161,7 @@ def _fix(args: argparse.Namespace) -> int:
     target = args.output or args.file
     written = not args.dry_run and bool(fixed.done or args.output)
     if written:
-        write(Path(target), native.canonical(fixed.design).encode("utf-8"))
+        write_design(Path(target), fixed.design)
     done = [
         {"code": finding.code, "place": finding.place.text(), "message": finding.message, "fix": name}
         for finding, name in fixed.done
@@ -224,7 +223,7 @@ def _waive(args: argparse.Namespace) -> int:
             raise Unusable(f"there is no {code} at {args.place or 'any place'}; {hint}")
         changed = waive(design, Waiver(code, args.place, args.reason, author))
     target = args.output or args.file
-    write(Path(target), native.canonical(changed).encode("utf-8"))
+    write_design(Path(target), changed)
     verb = "no longer waived" if args.remove else "waived"
     say(f"{code} is {verb} at {args.place or 'any place'} ({number_of(len(there), 'finding')}); wrote {target}")
     return FINE

@@ -24,7 +24,7 @@ from designer.words import alike
 EXIT_CODES = """\
 exit codes:
   0   fine
-  1   findings of severity error, or a design that cannot be driven
+  1   findings of severity error, or a design that cannot be driven or climbed
   2   unusable input
   130 stopped by Ctrl-C
   141 the reader of the output went away
@@ -187,6 +187,10 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     ),
     "facts": ("share.add_tell", "tell the facts of a stage: boxes, length, corners, climbs"),
     "notes": ("share.add_tell", "read the pace notes of a stage, as a co-driver does"),
-    "list": ("lists.add_list", "list cars, drivers, climbers, tiles, tokens or boxes by the names that files use"),
+    "list": (
+        "lists.add_list",
+        "list cars, drivers, climbers, tiles, tokens or boxes by the names that files use, or what the boxes hold",
+    ),
+    "terms": ("lists.add_terms", "say what a word of climbers means"),
     "explain": ("checks.add_explain", "say what a finding code means and why it matters"),
 }

@@ -5,14 +5,16 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
 from designer.cli.words import FINDINGS, FINE, UNUSABLE, Unusable, near, say
 from designer.design.document import Design
 from designer.design.values import printable
+from designer.exporting import says_another
 from designer.formats import native
+from designer.formats.writing import write_atomic
 from designer.validation.codes import CODES, TOPICS
 from designer.validation.documents import from_error, read
 from designer.validation.finding import Finding
@@ -73,23 +75,38 @@ def codes(text: str) -> tuple[str, ...]:
     return prefixes
 
 
-def hand_over(parts: Iterable[str], output: str | None) -> None:
-    """Print a text part by part, or write it into a file."""
+def hand_over(parts: Iterable[str], output: str | None, ending: str = ".txt") -> None:
+    """Print a text part by part, or write it into a file of a kind that ends in ``ending``."""
     if output is None:
         for part in parts:
             print(part, end="")
         return
+    check_ending(Path(output), ending)
     write(Path(output), "".join(parts).encode("utf-8"))
     say(f"wrote {output}")
 
 
-def write(target: Path, contents: bytes) -> None:
-    """Write a file whole. Says so when that makes folders. Raises Unusable."""
+def check_ending(target: Path, ending: str) -> None:
+    """Refuse a file whose name says that it holds another kind than one that ends in ``ending``. Raises Unusable."""
+    if says_another(target, ending):
+        raise Unusable(f"{target} would not hold what its ending says; this writes a file that ends in {ending}")
+
+
+def write_design(target: Path, design: Design) -> None:
+    """Write a design where it can be opened again. Raises Unusable."""
+    check_ending(target, ".json")
+    write(target, native.canonical(design).encode("utf-8"), native.readable)
+
+
+def write(target: Path, contents: bytes, check: Callable[[bytes], object] | None = None) -> None:
+    """Write a file whole, after ``check`` has read it back. Says so when that makes folders. Raises Unusable."""
     if target.is_dir():
         raise Unusable(f"{target} is a folder; name the file to write")
     made = not target.parent.exists()
     try:
-        native.write_atomic(target, contents)
+        write_atomic(target, contents, check)
+    except native.FormatError as error:
+        raise Unusable(f"{target} was not written, for it could not be opened again: {error}") from None
     except OSError as error:
         raise Unusable(f"{target} cannot be written: {error.strerror or error}") from None
     if made:

@@ -108,7 +108,7 @@ def _simulate(args: argparse.Namespace) -> int:
                 if args.log:
                     text = "\n".join([text, "", f"Run {logged + 1}", *run.commentary()])
     except batches.NotDrivable as error:
-        say(f"nothing can be driven: {error}")
+        say(f"nothing can be {'climbed' if up else 'driven'}: {error}")
         return FINDINGS
     except batches.SimulationError as error:
         raise Unusable(str(error)) from None

@@ -25,9 +25,13 @@ from designer.cli.common import add_format, number, print_json, read_design, sho
 from designer.cli.drive import warn_of_errors
 from designer.cli.words import FINDINGS, FINE, Unusable, say
 from designer.design.document import Design
+from designer.design.event import WAYS
+from designer.design.values import printable
+from designer.model import lineup
 from designer.simulator.common.batching import NotDrivable, SimulationError
 from designer.simulator.rally import races
 from designer.simulator.rally.race_report import RaceReport
+from designer.words import listed
 
 RUNS = 20
 
@@ -47,12 +51,26 @@ def add_race(parser: argparse.ArgumentParser) -> None:
         metavar="NAME:CAR:POLICY",
         dest="drivers",
         help="who drives, 1 to 6 times: a name; a car ('crest list cars'), a category (r6) or a board "
-        "of the first design, several parted by commas for the tries of a hillclimb (default: "
-        "the one that fits); how it plays ('crest list drivers', default: sensible). "
-        "Red:r6-gravel, Blue:r4:novice and Green::cautious are examples (default: Red alone)",
+        "of the first design, several parted by commas for the tries of a hillclimb or the stages of a rally (default: "
+        "what the events give, else the one that fits); how it plays ('crest list drivers', default: sensible). "
+        "Red:r6-gravel, Blue:r4:novice and Green::cautious are examples (default: those whom the events "
+        "name, else Red alone)",
     )
     parser.add_argument(
         "--runs", type=number(1, MAX_RUNS), default=RUNS, metavar="N", help=f"how many races to drive (default: {RUNS})"
+    )
+    parser.add_argument(
+        "--choose",
+        action="append",
+        type=way,
+        metavar="[NAME=]WAY",
+        default=[],
+        dest="ways",
+        help="how drivers (or the one called NAME) choose among several boards, where they may be changed: before the "
+        "first turn, between tries, after assistance. "
+        "listed: one after the other, try by try or stage by stage (default); "
+        "estimate: what should be fastest on the stage as it lies; look-ahead: the same with the way searched to its "
+        "end; track-type: the favourite of most of the stage; best-time: each once, then the best time",
     )
     add_seed(parser, "races")
     add_weather(parser)
@@ -75,6 +93,30 @@ def driver(text: str) -> races.Driver:
         raise argparse.ArgumentTypeError(str(error)) from None
 
 
+def way(text: str) -> tuple[str, str]:
+    """Who chooses (empty for all), and how, as named on the command line.
+
+    >>> way("estimate"), way("Red=best-time")
+    (('', 'estimate'), ('Red', 'best-time'))
+    """
+    name, _, how = text.rpartition("=")
+    if how not in WAYS:
+        raise argparse.ArgumentTypeError(
+            f"there is no way of choosing '{printable(how[:40])}'; there are {listed(WAYS)}"
+        )
+    return name, how
+
+
+def _choosing(drivers: Sequence[races.Driver], ways: Sequence[tuple[str, str]]) -> list[races.Driver]:
+    """The drivers with the ways in which they choose their boards. Raises Unusable for one that does not drive."""
+    strange = [name for name, _ in ways if name and all(one.name != name for one in drivers)]
+    if strange:
+        raise Unusable(f"--choose names {strange[0]}, who does not drive")
+    for_all = next((how for name, how in reversed(ways) if not name), "")
+    own = {name: how for name, how in ways if name}
+    return [replace(one, choose=own.get(one.name) or for_all or one.choose) for one in drivers]
+
+
 def _race(args: argparse.Namespace) -> int:
     logged = number_of_log(args, "race")
     check_save(args)
@@ -84,7 +126,8 @@ def _race(args: argparse.Namespace) -> int:
         if design.stage is None:
             raise Unusable(f"{file} has no stage to race on")
     designs = [in_weather(design, args.weather, file) for file, design in zip(args.files, designs, strict=True)]
-    entered, why = _with_cars(designs, args.drivers or [races.Driver("Red")])
+    named = [races.Driver(name) for name in lineup.drivers_of(designs)] or [races.Driver("Red")]
+    entered, why = _with_cars(designs, _choosing(args.drivers or named, args.ways))
     try:
         with pool(args.workers) as executor:
             result = races.run_races(
@@ -127,7 +170,7 @@ def _with_cars(designs: Sequence[Design], drivers: Sequence[races.Driver]) -> tu
             entered.append(replace(one, cars=_meant(one.cars[0], known)))
         else:
             cars, reason = races.default_cars(designs, one.name)
-            entered.append(replace(one, cars=cars))
+            entered.append(one)  # what an event gives is taken where it says, which a list of cars could not tell
             why.append(f"{one.name} drives {', then '.join(cars)}, as {reason}; --driver {one.name}:CAR takes another")
     return entered, why
 

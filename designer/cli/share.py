@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from designer.cli.common import add_format, print_json, read_design, write
+from designer.cli.common import add_format, check_ending, print_json, read_design, write
 from designer.cli.drive import add_driving, car_for
 from designer.cli.words import FINDINGS, FINE, Unusable, say
 from designer.design.document import Design
@@ -31,6 +31,8 @@ def add_export(parser: argparse.ArgumentParser) -> None:
 def _export(args: argparse.Namespace) -> int:
     design = read_design(Path(args.file))
     to = args.to or format_of(args.output or "") or "json"
+    if args.output is not None:
+        check_ending(Path(args.output), FORMATS[to].ending)
     try:
         contents = FORMATS[to].write(design)
     except CannotDraw as error:
@@ -42,7 +44,7 @@ def _export(args: argparse.Namespace) -> int:
         sys.stdout.buffer.write(contents)
         return FINE
     target = Path(args.output)
-    write(target, contents)
+    write(target, contents, native.readable if to == "json" else None)
     if args.format == "json":
         print_json({"file": args.output, "to": to, "bytes": len(contents), "hash": native.content_hash(design)})
     else:

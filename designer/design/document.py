@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from designer.design.dashboard import Dashboard
-from designer.design.event import Event
+from designer.design.event import BoardAt, Event
 from designer.design.spire import Spire
 from designer.design.stage import Stage
 from designer.design.values import NO_EXTRA, EditError, FrozenMap
@@ -17,11 +17,16 @@ VERSION = 1
 
 @dataclass(frozen=True, slots=True)
 class Inventory:
-    """What a designer owns: copies of each box, and single pieces on top ("418": 1)."""
+    """What a designer owns: copies of each box, and single pieces on top ("418": 1).
+
+    ``dice`` lists dice owned in all ("boost": 3), from whatever box; of kinds that are not listed those of the boxes
+    count.
+    """
 
     boxes: Mapping[str, int] = NO_EXTRA
     pieces: Mapping[str, int] = NO_EXTRA
     extra: FrozenMap = NO_EXTRA
+    dice: Mapping[str, int] = NO_EXTRA
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,10 +126,14 @@ def rename_dashboard(design: Design, index: int, name: str) -> Design:
     old = design.dashboards[index].name
     event, shared = design.event, sum(board.name == old for board in design.dashboards) > 1
     if event is not None and old and not shared:
-        event = replace(
-            event, boards=tuple(replace(entry, board=name) if entry.board == old else entry for entry in event.boards)
-        )
+        event = replace(event, boards=tuple(_renamed(entry, old, name) for entry in event.boards))
     return replace(with_dashboard(design, replace(design.dashboards[index], name=name), index), event=event)
+
+
+def _renamed(entry: BoardAt, old: str, name: str) -> BoardAt:
+    """An entry of an event that calls a board by its new name."""
+    board, *others = (name if each == old else each for each in entry.names)
+    return replace(entry, board=board, others=tuple(others))
 
 
 def waive(design: Design, waiver: Waiver) -> Design:

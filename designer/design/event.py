@@ -12,17 +12,44 @@ KINDS = ("stage", "rally", "hillclimb", "rallycross", "summit")
 WHEN = ("start", "between-tries", "tyre-change", "repairs", "drive")
 
 
+#: How a driver chooses among several boards: one after the other as they are listed; the one that should be fastest
+#: on the stage as it lies, by estimate or with the way searched to its end; the one whose favourite track type covers
+#: most of the stage as it lies; in a hillclimb each once, then the one with the best time.
+WAYS = ("listed", "estimate", "look-ahead", "track-type", "best-time")
+#: When a board is laid or changed, as messages say it.
+MOMENTS = {
+    "start": "before the first turn",
+    "between-tries": "between tries",
+    "tyre-change": "at a tyre change",
+    "repairs": "at repairs",
+    "drive": "in the middle of the drive",
+}
+#: Colours in the boxes, and so drivers that an event can have (Climb, "Components").
+MOST_DRIVERS = 6
+
+
 @dataclass(frozen=True, slots=True)
 class BoardAt:
-    """Which board a driver has from a point of the event on. ``board`` is the name of a board of the design.
+    """Which board a driver has from a point of the event on.
 
-    Source: Climb, "Hillclimbing" and "Repairs and Tire changes".
+    ``board`` is the name of a board of the design, a printed board ("r6-gravel") or a category ("r6": any of its
+    tyres). ``others``: further ones to choose from, ``choose`` how (one of WAYS; empty for "listed"). An empty
+    ``driver`` stands for everybody who has no entry of his own.
+
+    Source: Climb, "Hillclimbing" and "Repairs and Tire changes"; 110%, "Choosing your Dashboard tires".
     """
 
     when: str
     board: str
     driver: str = ""
     extra: FrozenMap = NO_EXTRA
+    others: tuple[str, ...] = ()
+    choose: str = ""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """All boards that the entry names, as listed."""
+        return self.board, *self.others
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,14 +17,19 @@ from designer.design.values import NO_EXTRA, EditError, FrozenMap
 class Token:
     """A token on a tile.
 
-    ``kind`` names it ("climb", "oxygen", "cloud", "joker-entrance", "joker-exit", "finish", "mud"); ``value`` is
-    the printed number (-1 or 1 for climb, -1 to -3 for oxygen). ``place`` says where on the tile a standing piece
-    stands: a printed edge ("A" to "F"), or a step between two spaces ("bl>cl") for a line inside the tile.
+    ``kind`` names it ("climb", "oxygen", "cloud", "joker-entrance", "joker-exit", "finish", "mud", "jump", "water",
+    "chicane", "chicane-limit"); ``value`` is the printed number (-1 or 1 for climb, -1 to -3 for oxygen). ``place``
+    says where on the tile it is: a printed edge ("A" to "F") or a step between two spaces ("bl>cl") where a standing
+    piece stands, a space ("bl") where a jump, water or a chicane lies. Those have two things more: ``track``, the
+    track type they show (None: that of their tile), and ``turn``, degrees clockwise from the top of the printed
+    tile, 0 to 359 (None: along the road).
     """
 
     kind: str
     value: int | None = None
     place: str | None = None
+    track: str | None = None
+    turn: int | None = None
     extra: FrozenMap = NO_EXTRA
 
 
@@ -164,6 +169,22 @@ def take_token(stage: Stage, at: Hex, kind: str, value: int | None = None) -> St
         if token.kind == kind and (value is None or token.value == value):
             return _with_tile(stage, index, replace(tile, tokens=tile.tokens[:number] + tile.tokens[number + 1 :]))
     raise EditError(f"There is no {kind} token on the tile at {at.q}, {at.r}.")
+
+
+def change_token(stage: Stage, at: Hex, old: Token, new: Token | None) -> Stage:
+    """Put another token in the place of one on the tile of a hex, or with None take just that one away.
+
+    >>> one = place(Stage(), "205a", Hex(0, 0), tokens=[Token("jump", place="bl"), Token("jump", place="cl")])
+    >>> [token.place for token in change_token(one, Hex(0, 0), Token("jump", place="bl"), None).tiles[0].tokens]
+    ['cl']
+    """
+    index = _index(stage, at)
+    tokens = stage.tiles[index].tokens
+    if old not in tokens:
+        raise EditError(f"There is no such {old.kind} token on the tile at {at.q}, {at.r}.")
+    number = tokens.index(old)
+    left = tokens[:number] + (() if new is None else (new,)) + tokens[number + 1 :]
+    return _with_tile(stage, index, replace(stage.tiles[index], tokens=left))
 
 
 # Several tiles at once ------------------------------------------------------------------------------------------

@@ -8,6 +8,8 @@ from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QFont, QPainter, QPainterPath, QPen, QPolygonF
 
 from designer.design.stage import Token
+from designer.graph import track_tokens
+from designer.graph.space_graph import STANDARD
 
 ORIGIN = QPointF(0, 0)
 INK = QColor("#1d2126")
@@ -277,6 +279,52 @@ def star(painter: QPainter, at: QPointF | QPoint, size: float) -> None:
     painter.drawPolygon(shape)
 
 
+#: Tokens that lie across the road, and the numbers of a jump and of a chicane with limit by the standard rules.
+TRACK_TOKENS = track_tokens.KINDS
+NUMBERS = (STANDARD.jump_number, STANDARD.chicane_limit)
+#: The ground that a jump, water or chicane token shows, by its track type.
+GROUNDS = {"gravel": QColor("#c9a877"), "asphalt": QColor("#8d939a"), "snow": QColor("#f3f8fc")}
+#: How deep such a token is along the road.
+DEPTH = 50.0
+
+
+def track_token(painter: QPainter, kind: str, track: str | None, width: float, numbers: tuple[int, int]) -> None:
+    """A jump, water or chicane token about (0, 0), as wide as the road it lies across, its top leading on.
+
+    ``numbers``: of a jump, and of a chicane with limit.
+    """
+    painter.setPen(QPen(INK, 3))
+    painter.setBrush(GROUNDS.get(track or "", GROUNDS["gravel"]))
+    painter.drawRoundedRect(QRectF(-width / 2, -DEPTH / 2, width, DEPTH), 9, 9)
+    if kind == "water":
+        waves(painter, min(width * 0.8, 104.0), 2)
+    elif kind == "jump":
+        for pen in (QPen(PAPER, 11), QPen(BLUE, 6)):
+            pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+            pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+            painter.setPen(pen)
+            half = min(width * 0.4, 46.0)
+            painter.drawPolyline(QPolygonF([QPointF(-half, 12), QPointF(0, -17), QPointF(half, 12)]))
+        painter.setPen(QPen(PAPER, 3))
+        painter.setBrush(BLUE)
+        painter.drawRoundedRect(QRectF(-15, -12, 30, 30), 7, 7)
+        text(painter, str(numbers[0]), 21, PAPER, QPointF(0, 3))
+    else:
+        # Bales on both sides, one behind the other, so that the road winds between them.
+        painter.setPen(QPen(INK, 2))
+        for side in (-1, 1):
+            for number in range(2):
+                painter.setBrush(RED if (number + (side > 0)) % 2 else PAPER)
+                x = side * (width / 2 - 14 - number * 20)
+                painter.drawRect(QRectF(x - 10, side * 9 - 8, 20, 16))
+        painter.save()
+        if kind == "chicane-limit":
+            limit(painter, numbers[1], 17)
+        else:
+            triangle(painter, "!", 17)
+        painter.restore()
+
+
 def token(painter: QPainter, kind: str, value: int | None) -> None:
     """A token as it lies on a tile or in the palette: within 40 pixels of (0, 0)."""
     if kind == "cloud":
@@ -300,6 +348,9 @@ def token(painter: QPainter, kind: str, value: int | None) -> None:
         painter.drawEllipse(QPointF(0, 0), 32, 32)
         text(painter, "O\N{SUBSCRIPT TWO}", 21, PAPER, QPointF(0, -11))
         text(painter, f"{value or 0:+d}".replace("-", "\N{MINUS SIGN}"), 24, PAPER, QPointF(0, 13))
+        return
+    if kind in TRACK_TOKENS:
+        track_token(painter, kind, None, 78, NUMBERS)
         return
     words, colour = {
         "joker-entrance": ("JOKER in", "#8a1c7c"),

@@ -74,12 +74,15 @@ def _category(board: Dashboard, category: Mapping[str, object] | None) -> list[s
     name = str(category["name"]) if category else board.category
     result = [f"SET-UP {name}"]
     layout = category["layout"] if category else {}
-    kinds = catalog.tokens()["dashboard"]["kinds"]
+    kinds = catalog.tokens().dashboard.kinds
     if isinstance(layout, Mapping):
         turned = [
-            kinds[token]["forbids"]
+            kinds[token].forbids
             for slot, token in layout.items()
-            if board.slots.get(slot) == BLANK and kinds.get(token, {}).get("forbids")
+            if board.slots.get(slot) == BLANK
+            and token in kinds
+            and kinds[token].forbids
+            and token not in board.slots.values()
         ]
         result += [f"House rule: {token} is allowed (its restriction lies blank side up)" for token in turned]
     return result

@@ -9,8 +9,6 @@ from __future__ import annotations
 import hashlib
 import json
 import math
-import os
-import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NoReturn
@@ -21,7 +19,8 @@ from designer.design.event import BoardAt, Event
 from designer.design.hexes import Hex
 from designer.design.spire import Climber, Column, HoldCard, Spire
 from designer.design.stage import PlacedTile, Stage, Token
-from designer.design.values import FrozenMap, frozen, unknown_fields
+from designer.design.values import FrozenMap, frozen, unknown_fields, whole
+from designer.formats.writing import write_atomic
 from designer.schemas import Problem, problems
 
 #: Larger files are not designs: the largest stage a schema allows stays far below.
@@ -105,10 +104,11 @@ def _depth(text: str) -> int:
     return deepest
 
 
-def read_json(text: str) -> Any:
-    """JSON text as plain data. Raises FormatError with the line and column of a slip."""
-    if _depth(text) > MAX_DEPTH:
-        _refuse(f"is nested more than {MAX_DEPTH} levels deep")
+def read_json(text: str, deepest: int = MAX_DEPTH) -> Any:
+    """JSON text as plain data, nested at most ``deepest`` levels. Raises FormatError with the line and column of a
+    slip."""
+    if _depth(text) > deepest:
+        _refuse(f"is nested more than {deepest} levels deep")
     try:
         data = json.loads(
             text, parse_constant=_no_constant, parse_float=_finite, parse_int=_whole, object_pairs_hook=_unique
@@ -129,6 +129,11 @@ def read_json(text: str) -> Any:
 def read_text(path: Path, most: int = MAX_BYTES, what: str = "a design") -> str:
     """The text of a file of at most ``most`` bytes; ``what`` is wanted. Raises FormatError with the reason in plain
     words."""
+    return decode(read_contents(path, most, what), most, what)
+
+
+def read_contents(path: Path, most: int = MAX_BYTES, what: str = "a design") -> bytes:
+    """The bytes of a file, at most one more than ``most``. Raises FormatError with the reason in plain words."""
     try:
         size = path.stat().st_size
         if path.is_dir():
@@ -136,14 +141,13 @@ def read_text(path: Path, most: int = MAX_BYTES, what: str = "a design") -> str:
         if size > most:
             _refuse(f"is too large to be {what}: {size / 1e6:.0f} MB, at most {most / 1e6:.0f} MB are read")
         with path.open("rb") as stream:
-            contents = stream.read(most + 1)  # what is no ordinary file may have no size and no end
+            return stream.read(most + 1)  # what is no ordinary file may have no size and no end
     except FileNotFoundError:
         _refuse("there is no such file")
     except PermissionError:
         _refuse("may not be read: permission denied")
     except OSError as error:
         _refuse(f"cannot be read: {error.strerror or error}")
-    return decode(contents, most, what)
 
 
 def decode(contents: bytes, most: int = MAX_BYTES, what: str = "a design") -> str:
@@ -186,7 +190,7 @@ def from_data(data: Any) -> Design:
         )
     if found := problems(data, "design"):
         raise FormatError(found)
-    return _design(data)
+    return _design(whole(data))
 
 
 def _token(data: Mapping[str, Any]) -> Token:
@@ -195,7 +199,9 @@ def _token(data: Mapping[str, Any]) -> Token:
         data["kind"],
         None if value is None else int(value),
         data.get("place"),
-        unknown_fields(data, frozenset({"kind", "value", "place"})),
+        data.get("track"),
+        None if data.get("turn") is None else int(data["turn"]),
+        unknown_fields(data, frozenset({"kind", "value", "place", "track", "turn"})),
     )
 
 
@@ -268,7 +274,9 @@ def _board_at(data: Mapping[str, Any]) -> BoardAt:
         data["when"],
         data["board"],
         data.get("driver", ""),
-        unknown_fields(data, frozenset({"when", "board", "driver"})),
+        unknown_fields(data, frozenset({"when", "board", "driver", "others", "choose"})),
+        tuple(data.get("others", ())),
+        data.get("choose", ""),
     )
 
 
@@ -279,7 +287,8 @@ def _design(data: Mapping[str, Any]) -> Design:
         inventory = Inventory(
             frozen(owned.get("boxes", {})),
             frozen(owned.get("pieces", {})),
-            unknown_fields(owned, frozenset({"boxes", "pieces"})),
+            unknown_fields(owned, frozenset({"boxes", "pieces", "dice"})),
+            frozen(owned.get("dice", {})),
         )
     if "event" in data:
         event = Event(
@@ -341,7 +350,8 @@ def _with_extra(known: dict[str, Any], extra: Mapping[str, Any]) -> dict[str, An
 
 def token_to_data(token: Token) -> dict[str, Any]:
     """A token as plain JSON data."""
-    return _with_extra({"kind": token.kind, "value": token.value, "place": token.place}, token.extra)
+    known = {"kind": token.kind, "value": token.value, "place": token.place, "track": token.track, "turn": token.turn}
+    return _with_extra(known, token.extra)
 
 
 def stage_to_data(stage: Stage) -> dict[str, Any]:
@@ -415,11 +425,19 @@ def to_data(design: Design) -> dict[str, Any]:
     if design.inventory is not None:
         owned = design.inventory
         inventory = _with_extra(
-            {"boxes": dict(sorted(owned.boxes.items())), "pieces": dict(sorted(owned.pieces.items()))}, owned.extra
+            {
+                "boxes": dict(sorted(owned.boxes.items())),
+                "pieces": dict(sorted(owned.pieces.items())),
+                "dice": dict(sorted(owned.dice.items())),
+            },
+            owned.extra,
         )
     if design.event is not None:
         boards = [
-            _with_extra({"when": entry.when, "driver": entry.driver}, {"board": entry.board, **entry.extra})
+            _with_extra(
+                {"when": entry.when, "driver": entry.driver, "others": list(entry.others), "choose": entry.choose},
+                {"board": entry.board, **entry.extra},
+            )
             for entry in design.event.boards
         ]
         event = _with_extra(
@@ -455,10 +473,17 @@ def to_data(design: Design) -> dict[str, Any]:
 def canonical(design: Design) -> str:
     """The text of a design: the same design always gives the same bytes.
 
+    Indented for people to read; a design that is too large for that is written without a blank, so that what was
+    read can be written and read again.
+
     >>> canonical(parse(canonical(Design(name="A")))) == canonical(Design(name="A"))
     True
     """
-    return json.dumps(to_data(design), ensure_ascii=False, indent=2, allow_nan=False) + "\n"
+    data = to_data(design)
+    text = json.dumps(data, ensure_ascii=False, indent=2, allow_nan=False) + "\n"
+    if len(text.encode("utf-8")) > MAX_BYTES:
+        text = json.dumps(data, ensure_ascii=False, separators=(",", ":"), allow_nan=False) + "\n"
+    return text
 
 
 def content_hash(design: Design) -> str:
@@ -466,29 +491,14 @@ def content_hash(design: Design) -> str:
     return hashlib.sha256(canonical(design).encode("utf-8")).hexdigest()[:16]
 
 
-def save(design: Design, path: Path | str) -> None:
-    """Write a design; the old file stays whole until the new one is complete. Raises OSError."""
-    write_atomic(Path(path), canonical(design).encode("utf-8"))
+def save(design: Design, path: Path | str, *, over_read_only: bool = False) -> None:
+    """Write a design; the old file stays whole until the new one is complete and was read back.
+
+    Raises OSError, and FormatError when what was written could not be opened again.
+    """
+    write_atomic(path, canonical(design).encode("utf-8"), readable, over_read_only=over_read_only)
 
 
-def write_atomic(path: Path, contents: bytes) -> None:
-    """Write a file beside its place and move it there, so that a crash never leaves half a file. Raises OSError."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
-    try:
-        with os.fdopen(handle, "wb") as stream:
-            stream.write(contents)
-            stream.flush()
-            os.fsync(stream.fileno())
-        mode = path.stat().st_mode & 0o777 if path.exists() else 0o666 & ~_umask()
-        os.chmod(temporary, mode)
-        os.replace(temporary, path)
-    except BaseException:
-        Path(temporary).unlink(missing_ok=True)
-        raise
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
+def readable(contents: bytes) -> Design:
+    """The design of a file's contents. Raises FormatError when it could not be opened."""
+    return parse(decode(contents))

@@ -9,6 +9,7 @@ from typing import Any
 
 from designer.formats import native
 from designer.formats.native import FormatError
+from designer.formats.writing import write_atomic
 from designer.schemas import Problem, problems
 
 FORMAT = "crest-setup-category"
@@ -39,6 +40,10 @@ def to_text(category: Mapping[str, Any]) -> str:
     return json.dumps(dict(category), ensure_ascii=False, indent=2, allow_nan=False) + "\n"
 
 
-def save(category: Mapping[str, Any], path: Path | str) -> None:
-    """Write a category to a file. Raises OSError."""
-    native.write_atomic(Path(path), to_text(category).encode("utf-8"))
+def save(category: Mapping[str, Any], path: Path | str, *, over_read_only: bool = False) -> None:
+    """Write a category to a file. Raises OSError, and FormatError when it could not be read again."""
+    write_atomic(path, to_text(category).encode("utf-8"), _readable, over_read_only=over_read_only)
+
+
+def _readable(contents: bytes) -> dict[str, Any]:
+    return parse(native.decode(contents))

@@ -7,8 +7,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from designer.design.values import whole
 from designer.formats import native
 from designer.formats.native import FormatError
+from designer.formats.writing import write_atomic
 from designer.schemas import Problem, problems
 
 FORMAT = "crest-summit-deck"
@@ -21,7 +23,7 @@ def parse(text: str) -> dict[str, Any]:
         raise FormatError([Problem("format", f'is not a deck of a spire: its "format" must be "{FORMAT}"')])
     if found := problems(data, "summit-deck"):
         raise FormatError(found)
-    return {key: value for key, value in data.items() if key != "$schema"}
+    return {key: value for key, value in whole(data).items() if key != "$schema"}
 
 
 def load(path: Path | str) -> dict[str, Any]:
@@ -35,6 +37,10 @@ def to_text(data: Mapping[str, Any]) -> str:
     return json.dumps(plain, ensure_ascii=False, indent=2, allow_nan=False) + "\n"
 
 
-def save(data: Mapping[str, Any], path: Path | str) -> None:
-    """Write a deck's data to a file. Raises OSError."""
-    native.write_atomic(Path(path), to_text(data).encode("utf-8"))
+def save(data: Mapping[str, Any], path: Path | str, *, over_read_only: bool = False) -> None:
+    """Write a deck's data to a file. Raises OSError, and FormatError when it could not be read again."""
+    write_atomic(path, to_text(data).encode("utf-8"), _readable, over_read_only=over_read_only)
+
+
+def _readable(contents: bytes) -> dict[str, Any]:
+    return parse(native.decode(contents))

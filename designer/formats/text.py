@@ -79,7 +79,9 @@ def _stage(stage: Stage) -> str:
     for tile in sorted(stage, key=lambda tile: tile.hex):
         tokens = "".join(
             f", {token.kind}{'' if token.value is None else f' {token.value:+d}'}"
+            f"{f' {token.track}' if token.track else ''}"
             f"{f' at {token.place}' if token.place else ''}"
+            f"{f' turned {token.turn} degrees' if token.turn is not None else ''}"
             for token in tile.tokens
         )
         lines.append(f"  at {tile.hex.q},{tile.hex.r}: {tile.tile} turned {tile.rotation}{tokens}")
@@ -87,7 +89,7 @@ def _stage(stage: Stage) -> str:
 
 
 def boxes_for(stage: Stage) -> list[str]:
-    """The names of boxes that together hold a stage's pieces, each box once, as few as a simple search finds.
+    """The names of boxes that together hold a stage's tiles and tokens, each once, as few as a simple search finds.
 
     Boxes in print are preferred. Pieces that are needed more often than one of each box holds are not counted.
     """
@@ -108,4 +110,8 @@ def boxes_for(stage: Stage) -> list[str]:
             break
         chosen.append(box.name)
         needed -= Counter(box.tiles)
+    for kind in dict.fromkeys(token.kind for tile in stage for token in tile.tokens):
+        holders = [catalog.boxes()[name].name for name in catalog.boxes_of_token(kind)]
+        if holders and not any(name in chosen for name in holders):
+            chosen.append(holders[0])
     return chosen

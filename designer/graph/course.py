@@ -181,7 +181,7 @@ def build(
     if joker.asked > laps and joker.needed:
         few = f"a race of {laps} lap{'' if laps == 1 else 's'}"
         return replace(empty, problem=f"{joker.asked} joker laps do not fit into {few}.")
-    unrolled = _onward(_unroll(spaces, starts, finish, laps if circuit else 0, joker), spaces)
+    unrolled = onward(_unroll(spaces, starts, finish, laps if circuit else 0, joker), spaces)
     return _number(unrolled, spaces, starts, empty, joker)
 
 
@@ -282,10 +282,11 @@ def _unroll(
     return course
 
 
-def _onward(course: nx.DiGraph, spaces: nx.DiGraph) -> nx.DiGraph:
+def onward(course: nx.DiGraph, spaces: nx.DiGraph) -> nx.DiGraph:
     """The course without handbrake steps that lead back: a handbrake turn goes on along the track (assumed).
 
-    On a tile with two roads round one corner the steps of one road may lead back to where those of the other begin.
+    ``course`` is changed and returned; ``spaces`` knows the steps between its spaces. On a tile with two roads round
+    one corner the steps of one road may lead back to where those of the other begin.
     """
     if nx.is_directed_acyclic_graph(course):
         return course

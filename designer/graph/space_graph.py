@@ -18,10 +18,12 @@ import networkx as nx
 
 from designer.catalog import Climb, PrintedStep, Side, Space
 from designer.design.hexes import Hex
-from designer.design.stage import PlacedTile
+from designer.design.stage import PlacedTile, Token
 from designer.graph import route as routes
+from designer.graph import track_tokens
 from designer.graph.route import Route, Section
 from designer.graph.stage_graph import StageGraph
+from designer.graph.track_tokens import Laying
 from designer.rules import Rules
 
 #: "full": as wide as the road; "half-1", "half-2": the first part of a row that is slid, and those after it.
@@ -45,7 +47,8 @@ class SpaceInfo:
     """What holds on a space.
 
     ``mandatory_slide``: a full-width space on snow (110%, "Snow slide spaces"). ``coast_loss``: coast dice lost to
-    oxygen tokens (Climb, "Oxygen tokens"); ``clouds``: number of cloud tokens on the tile.
+    oxygen tokens (Climb, "Oxygen tokens"); ``clouds``: number of cloud tokens on the tile. ``chicane``: a chicane
+    token lies there that adds a danger; jump and water tokens tell as printed jumps and water do.
     """
 
     id: SpaceId
@@ -63,6 +66,7 @@ class SpaceInfo:
     corner: str | None = None
     coast_loss: int = 0
     clouds: int = 0
+    chicane: bool = False
 
     @property
     def mandatory_slide(self) -> bool:
@@ -86,7 +90,9 @@ class Reading(NamedTuple):
 
     ``inside_corner``, ``corner_ends`` and ``on_shortcut``: where a climb token acts. ``tile_edge``: tile edges are
     climb lines too. ``oxygen_adds_up``: of several oxygen tokens all count, else the highest. ``slide_spaces``: spaces
-    of a row that is slid.
+    of a row that is slid. ``laying``: where jumps, water and chicanes may lie; ``jump_number``: the number of a jump
+    token; ``chicane_adds_danger``: a chicane does so; ``chicane_limit``: the number of one with limit,
+    ``limit_adds_danger``: which adds a danger too.
     """
 
     inside_corner: bool = False
@@ -95,6 +101,11 @@ class Reading(NamedTuple):
     tile_edge: bool = False
     oxygen_adds_up: bool = True
     slide_spaces: int = 2
+    laying: Laying = Laying()
+    jump_number: int = 4
+    chicane_adds_danger: bool = True
+    chicane_limit: int = 2
+    limit_adds_danger: bool = False
 
     @classmethod
     def of(cls, rules: Rules) -> Reading:
@@ -111,6 +122,15 @@ class Reading(NamedTuple):
             rules.switch("climb.tile_edge_counts"),
             rules.switch("oxygen.add_up"),
             rules.number("slide.spaces"),
+            Laying(
+                rules.switch("track_token.across_road"),
+                rules.switch("track_token.anywhere"),
+                rules.switch("track_token.any_surface"),
+            ),
+            rules.number("jump.token_number"),
+            rules.word("chicane.effect") == "danger",
+            rules.number("chicane.limit"),
+            rules.switch("chicane.limit_adds_danger"),
         )
 
     def token_counts(self, start: Space, end: Space) -> bool:
@@ -192,6 +212,20 @@ def _info(side: Side, space: Space, key: SpaceId, coast_loss: int, clouds: int) 
     )
 
 
+def _with_token(info: SpaceInfo, token: Token, reading: Reading) -> SpaceInfo:
+    """A space with a jump, water or chicane token on it (assumed: it adds to what is printed, as Climb has it of its
+    own tokens). A chicane with limit never raises a printed limit; of two jump numbers the lower counts."""
+    if token.kind == "jump":
+        number = reading.jump_number
+        return replace(info, jump=number if info.jump is None else min(info.jump, number))
+    if token.kind == "water":
+        return replace(info, water=True)
+    if token.kind == "chicane":
+        return replace(info, chicane=reading.chicane_adds_danger)
+    limit = reading.chicane_limit if info.limit is None else min(info.limit, reading.chicane_limit)
+    return replace(info, limit=limit, chicane=reading.limit_adds_danger)
+
+
 def token_climb(placed: PlacedTile) -> Climb | None:
     """What a climb token makes of a tile: "ascent" (-1), "descent" (+1) or None (Climb, "Climb tokens").
 
@@ -227,8 +261,11 @@ def _printed(
             climb = laid
         info = StepInfo(step.kind, climb, way.line_limits.get(pair), pair in way.line_hazards)
         steps.append((keys[step.start], keys[step.end], info))
-    infos = tuple(_info(side, side.spaces[name], key, oxygen, clouds) for name, key in keys.items())
-    return infos, tuple(steps)
+    infos = [_info(side, side.spaces[name], key, oxygen, clouds) for name, key in keys.items()]
+    lying = track_tokens.acting(placed, reading.laying)
+    if lying:
+        infos = [_with_token(info, lying[info.id.name], reading) if info.id.name in lying else info for info in infos]
+    return tuple(infos), tuple(steps)
 
 
 def _add_section(
@@ -316,10 +353,19 @@ def _add_slides(spaces: nx.DiGraph, side: Side, place: Hex, count: int) -> None:
         spots: list[SpaceInfo] = [spaces.nodes[cell]["spot"] for cell in cells]
         at = (sum(spot.at[0] for spot in spots) / len(spots), sum(spot.at[1] for spot in spots) / len(spots))
         limits = [spot.limit for spot in spots if spot.limit is not None]
-        base = replace(spots[0], lane="full", at=at, limit=min(limits) if limits else None)
+        jumps = [spot.jump for spot in spots if spot.jump is not None]
+        base = replace(
+            spots[0],
+            lane="full",
+            at=at,
+            limit=min(limits) if limits else None,
+            jump=min(jumps) if jumps else None,
+            water=any(spot.water for spot in spots),
+            chicane=any(spot.chicane for spot in spots),
+        )
         spaces.add_node(first, spot=replace(base, id=first, kind="half-1"))
         for half in others:
-            spaces.add_node(half, spot=replace(base, id=half, kind="half-2", jump=None, water=False))
+            spaces.add_node(half, spot=replace(base, id=half, kind="half-2", jump=None, water=False, chicane=False))
         into = [(start, spaces.edges[start, cell]["step"]) for cell in cells for start in spaces.pred[cell]]
         out = [(end, spaces.edges[cell, end]["step"]) for cell in cells for end in spaces.succ[cell]]
         inner = [spaces.edges[start, end]["step"] for start in cells for end in spaces.succ[start]] + [

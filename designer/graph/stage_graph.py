@@ -8,15 +8,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import networkx as nx
 
 from designer import catalog
-from designer.catalog import Side
+from designer.catalog import Cut, Side
 from designer.design.hexes import EDGES, Hex, neighbour, opposite, turned
 from designer.design.stage import PlacedTile, Stage
 from designer.memory import Memory
+
+#: Why two neighbouring tiles do not fit.
+Misfit = Literal["blank", "lanes", "cut"]
 
 
 class EdgeEnd(NamedTuple):
@@ -25,7 +28,7 @@ class EdgeEnd(NamedTuple):
     hex: Hex
     edge: str
     lanes: int
-    kind: str
+    kind: Cut
 
 
 class Mismatch(NamedTuple):
@@ -34,7 +37,7 @@ class Mismatch(NamedTuple):
     ``reason`` is "blank", "lanes" or "cut"; ``here`` is a road edge, ``there`` the other tile's hex and edge.
     """
 
-    reason: str
+    reason: Misfit
     here: EdgeEnd
     there: Hex
     there_lanes: int
@@ -86,7 +89,7 @@ def _ends(placed: PlacedTile, side: Side) -> dict[str, EdgeEnd]:
     return {edge: EdgeEnd(placed.hex, edge, printed.lanes, printed.kind) for edge, printed in lying}
 
 
-def fits(one: EdgeEnd, other: EdgeEnd) -> str | None:
+def fits(one: EdgeEnd, other: EdgeEnd) -> Misfit | None:
     """Why two road edges do not fit together ("cut" or "lanes"), or None when they do.
 
     Two lanes fit three over a straight edge: the RX expansion joins two-lane and three-lane tiles (RX, "Setup");

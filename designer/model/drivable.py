@@ -20,8 +20,8 @@ from designer.graph.space_graph import SpaceId
 from designer.graph.stage_graph import EdgeEnd, Mismatch
 from designer.model.compiled import CompiledDesign, may_end
 from designer.model.driving import CANNOT_FINISH, Run, stopped
-from designer.play.cars import Car
-from designer.play.ground import flipped
+from designer.play.cars import WEATHERS, Car
+from designer.play.ground import flipped, weather_turns
 from designer.words import listed
 
 CUTS = {"straight": "straight across", "skew-left": "at a slant", "skew-right": "at the other slant"}
@@ -68,16 +68,22 @@ def cannot_use(compiled: CompiledDesign, car: Car, who: str) -> str | None:
     if not car.columns:
         return f"{who} has no track type."
     lacking = [kind for kind in compiled.terrains if car.on(kind, compiled.weather) is None]
-    if lacking and compiled.weather == "wet" and all(car.on(kind) is not None for kind in lacking):
-        return f"{who} has no side for wet weather, in which the race begins."
+    if lacking and all(name in WEATHERS for name, _ in car.columns):
+        if compiled.weather == "wet":
+            return f"{who} has no token for wet, and this race begins in the wet."
+        return f"{who} has no token for dry, and every race begins in the dry."
     if lacking:
         return f"{who} has no track type token for {listed(lacking)}, which the stage has."
-    for kind in turned_terrains(compiled, car):
-        column = car.on(kind)
-        if column is None:
-            return f"{who} has no track type token for {kind}, which the weather can turn up."
-        if not column.gear_dice:
-            return f"{who} has no gear die on {kind}, which the weather can turn up."
+    return lost_to_weather(compiled, car, who)
+
+
+def lost_to_weather(compiled: CompiledDesign, car: Car, who: str) -> str | None:
+    """Which track types that the weather can turn up a car has no use of, whatever it lacks besides."""
+    turned = {kind: car.on(kind) for kind in turned_terrains(compiled, car)}
+    if lacking := [kind for kind, column in turned.items() if column is None]:
+        return f"{who} has no track type token for {listed(lacking)}, which the weather can turn up."
+    if bare := [kind for kind, column in turned.items() if column is not None and not column.gear_dice]:
+        return f"{who} has no gear die on {listed(bare)}, which the weather can turn up."
     return None
 
 
@@ -90,7 +96,10 @@ def comes_to_a_stop(compiled: CompiledDesign, car: Car, who: str, board: int | N
 
 
 def turned_terrains(compiled: CompiledDesign, car: Car) -> tuple[str, ...]:
-    """The track types that weather tokens can turn up on the stage. Their bag is that of rallies (110%, "Weather")."""
+    """The track types that weather tokens can turn up on the stage. Their bag is that of rallies (110%, "Weather").
+
+    Only tiles ahead of a car turn, so that the one on which cars start never does.
+    """
     rules = compiled.rules
     if not rules.switch("weather.allowed") or not rules.number("weather.tokens"):
         return ()
@@ -98,8 +107,7 @@ def turned_terrains(compiled: CompiledDesign, car: Car) -> tuple[str, ...]:
         return ()
     found: dict[str, None] = {}
     for tile in compiled.stage:
-        side = catalog.side(tile.tile)
-        if side is None or side.terrain not in rules.value("weather.flips"):
+        if tile.hex == compiled.route.start or not weather_turns(tile, rules):
             continue
         other = catalog.side(flipped(tile).tile)
         if other is not None and other.terrain is not None:

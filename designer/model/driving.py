@@ -271,6 +271,13 @@ def space_words(spot: Spot) -> str:
 
 
 def board_title(design: Design, index: int) -> str:
-    """How a message names a board: by its name, or by its number."""
-    name = design.dashboards[index].name
-    return f"Board {name}" if name else f"Board {index + 1}"
+    """How a message names a board: by its name, or by its number.
+
+    >>> from designer.design.dashboard import new
+    >>> design = Design(dashboards=(new(("gravel",), name="Mule"), new(("gravel",), name="board 7"), new(("gravel",))))
+    >>> [board_title(design, number) for number in range(3)]
+    ['Board Mule', 'Board 7', 'Board 3']
+    """
+    name = design.dashboards[index].name or str(index + 1)
+    word, rest = name[: len("board")], name[len("board") :]
+    return f"Board{rest}" if word.casefold() == "board" and not rest[:1].isalnum() else f"Board {name}"

@@ -5,7 +5,7 @@ Nothing here knows a rule: straight and climbing test roads are laid, and ``plan
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -14,9 +14,9 @@ from designer.design.hexes import Hex
 from designer.graph.course import Course, Move, Spot
 from designer.graph.space_graph import SpaceId, SpaceInfo, StepInfo
 from designer.play import track as tracks
-from designer.play.cars import NO_DAMAGE, WEATHERS, Car, Column, leading, worn
+from designer.play.cars import NO_DAMAGE, WEATHERS, Car, Column, leading_by, worn
 from designer.play.dice import BOOST, BRAKE, COAST, GEARS, LEADER
-from designer.play.plans import Placement, Plan, State, after, placements
+from designer.play.plans import Placement, PlacementKind, Plan, State, after, placements
 from designer.play.track import Track
 from designer.rules import Rules
 
@@ -33,8 +33,8 @@ class Gap:
 
     low: int
     high: int
-    up: tuple[str, ...]
-    down: tuple[str, ...]
+    up: tuple[PlacementKind, ...]
+    down: tuple[PlacementKind, ...]
 
     @property
     def gears(self) -> str:
@@ -50,7 +50,7 @@ class ClimbWay:
     """
 
     gear: int
-    kind: str
+    kind: PlacementKind
     dice: tuple[str, ...]
     after: int
     lines: int
@@ -119,7 +119,7 @@ def sheet(
     abilities = []
     for name in wanted:
         abilities.append(ability(damaged, name, rules, weather=weather))
-        first = leading(damaged)
+        first = leading_by(damaged, rules)
         if first.on(name, weather) != damaged.on(name, weather):
             abilities.append(ability(first, name, rules, weather=weather, title=f"{name}, leading"))
     # Spent tokens are those that can be used on the fewest track types, as in play (cars.left_after).
@@ -201,6 +201,27 @@ def _reached(flat: Track, car: Car) -> frozenset[int]:
     return frozenset(found)
 
 
+@lru_cache(maxsize=512)
+def gears_within_reach(car: Car, rules: Rules) -> frozenset[int]:
+    """The gears that a car can come to from a standing start on any of its track types, level or over climb lines.
+
+    >>> from designer import rules
+    >>> from designer.play.cars import car_from_board
+    >>> sorted(gears_within_reach(car_from_board("gt4-asphalt"), rules.load()))
+    [1, 2, 3, 4]
+    """
+    slopes: tuple[Climb | None, ...] = (None, "ascent", "descent")
+    roads = [road(track_type, rules, slope) for track_type, _ in car.columns for slope in slopes]
+    found: set[int] = set()
+    waiting = [0]
+    while waiting:
+        gear = waiting.pop()
+        fresh = {placement.gear for way in roads for placement in placements(way, car, State(0, gear))} - found - {0}
+        found |= fresh
+        waiting += fresh
+    return frozenset(found)
+
+
 def _turns(flat: Track, car: Car, speed: int, wanted: Callable[[Placement, int], bool]) -> list[Plan]:
     """Turns from a speed in which each placement is wanted, given the speed before it, and their beginnings.
 
@@ -258,7 +279,7 @@ def _gaps(flat: Track, car: Car, owned: Sequence[int]) -> Iterable[Gap]:
         yield Gap(low, high, _leading_over(flat, car, below, above), _leading_over(flat, car, above, below[1:]))
 
 
-def _leading_over(flat: Track, car: Car, starts: Sequence[int], ends: Sequence[int]) -> tuple[str, ...]:
+def _leading_over(flat: Track, car: Car, starts: Sequence[int], ends: Sequence[int]) -> tuple[PlacementKind, ...]:
     kinds = {
         placement.kind
         for gear in starts
@@ -271,7 +292,11 @@ def _leading_over(flat: Track, car: Car, starts: Sequence[int], ends: Sequence[i
 # in words ---------------------------------------------------------------------------------------------------------
 
 #: How a table names the kinds of placement.
-WORDS = {"flying-start": "flying start", "climb-pair": "coast pair", "mercy": "one space without a die"}
+WORDS: Mapping[PlacementKind, str] = {
+    "flying-start": "flying start",
+    "climb-pair": "coast pair",
+    "mercy": "one space without a die",
+}
 
 
 def plan_words(plan: Plan, speed: int = 0) -> str:

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from typing import Literal
 
 from designer import catalog
 from designer.design import dashboard as boards
@@ -23,8 +24,12 @@ from designer.words import alike, listed, meant
 WEATHERS = ("dry", "wet")
 #: The tyres of printed boards that can wear.
 SOFT = "soft"
-#: Kinds of damage that take dice, in the order of a damage count.
-DAMAGE = ("gear", "brake", "coast", "boost")
+#: Kinds of damage that take dice.
+DamageKind = Literal["gear", "brake", "coast", "boost"]
+#: What a token of a damage bag can show.
+DamageToken = Literal[DamageKind, "mud", "weather", "green-flag", "yellow-flag"]
+#: The kinds of damage that take dice, in the order of a damage count.
+DAMAGE: tuple[DamageKind, ...] = ("gear", "brake", "coast", "boost")
 NO_DAMAGE = (0, 0, 0, 0)
 
 
@@ -84,8 +89,9 @@ class Car:
     """A car: its columns by track type, the favourite first.
 
     ``unlimited`` marks an Unlimited board, on which damage for a die it lacks is drawn again (Climb, "Damage").
-    ``car_class`` is "r6", "rx" ... or empty; ``tyre`` that of a printed board, "gravel" ... "soft". ``whole``: the
-    board as it was kitted out, where this one is damaged or on used tyres.
+    ``car_class`` is "r6", "rx" ... or empty; ``tyre`` that of a printed board, "gravel" ... "soft". ``setup``: the
+    SET-UP category of an Unlimited board, empty for a free build. ``whole``: the board as it was kitted out, where this
+    one is damaged or on used tyres.
     """
 
     name: str
@@ -93,6 +99,7 @@ class Car:
     unlimited: bool = False
     car_class: str = ""
     tyre: str = ""
+    setup: str = ""
     whole: Car | None = field(default=None, repr=False, compare=False)
     _by_type: Mapping[str, Column] = field(init=False, repr=False, compare=False)
     _hash: int = field(init=False, repr=False, compare=False)
@@ -106,7 +113,12 @@ class Car:
         return self._hash
 
     def __reduce__(self) -> tuple[type[Car], tuple[object, ...]]:
-        return Car, (self.name, self.columns, self.unlimited, self.car_class, self.tyre, self.whole)
+        return Car, (self.name, self.columns, self.unlimited, self.car_class, self.tyre, self.setup, self.whole)
+
+    @property
+    def category(self) -> str:
+        """The category that a tyre change stays in: of a printed board its class, of an Unlimited one its SET-UP."""
+        return self.car_class or self.setup
 
     @property
     def sisu(self) -> tuple[int, ...]:
@@ -130,19 +142,20 @@ class Car:
         """
         return self._by_type.get(track_type) or self._by_type.get(weather)
 
-    def has(self, kind: str) -> bool:
+    def has(self, kind: DamageKind) -> bool:
         """Whether any column has a die that this kind of damage takes."""
         wanted = _damaged_dice(kind)
         return any(column.dice[index] for _, column in self.columns for index in wanted)
 
 
-def _damaged_dice(kind: str) -> tuple[int, ...]:
-    return {
+def _damaged_dice(kind: DamageKind) -> tuple[int, ...]:
+    dice: Mapping[DamageKind, tuple[int, ...]] = {
         "gear": tuple(range(len(GEARS))),
         "brake": (BRAKE,),
         "coast": (COAST, LEADER),
         "boost": (BOOST,),
-    }.get(kind, ())
+    }
+    return dice[kind]
 
 
 def left_after(tokens: Sequence[int], number: int) -> tuple[int, ...]:
@@ -246,7 +259,7 @@ def car_from_dashboard(board: Dashboard, rules: Rules) -> Car:
                 ),
             )
         )
-    return Car(board.name or "Unnamed board", tuple(columns), unlimited=True)
+    return Car(board.name or "Unnamed board", tuple(columns), unlimited=True, setup=board.category or "")
 
 
 def find_car(design: Design, name: str, rules: Rules, also: Sequence[str] = ()) -> Car:
@@ -395,6 +408,22 @@ def _gears_in_turn(rules: Rules) -> list[int]:
         return [gear - 1 for gear in reversed(GEARS)]
     first = rules.number("plan.first_gear") if rules.switch("damage.last_gear_stays") else None
     return [gear - 1 for gear in sorted(GEARS, key=lambda gear: (gear == first, gear))]
+
+
+def leading_by(car: Car, rules: Rules) -> Car:
+    """The car of the first player of a round under the rules in force.
+
+    Printed boards (tyre cards) and Unlimited boards are two readings, each with its switch: 110%, "Leader dice", tells
+    of the one, Climb, "Creating your Dashboard", of the other.
+
+    >>> from designer import rules
+    >>> house = rules.load(house_rules={"leader.first_player_tyre_cards": False})
+    >>> leading_by(car_from_board("r6-gravel"), house).on("gravel").dice[COAST:BRAKE]
+    (2, 0)
+    """
+    if rules.switch("leader.first_player_unlimited" if car.unlimited else "leader.first_player_tyre_cards"):
+        return leading(car)
+    return car
 
 
 @lru_cache(maxsize=4096)

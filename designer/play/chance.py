@@ -9,8 +9,10 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
 from random import Random
-from typing import Any
+from typing import Any, TypeVar
 
+#: The kinds of token of a bag.
+Token = TypeVar("Token", bound=str)
 #: A scripted die: whether it shows a danger; or the die that must be rolled then, and whether it does.
 Roll = bool | tuple[str, bool]
 
@@ -79,20 +81,20 @@ class Scripted(Random):
             )
         return shown
 
-    def token(self, bag: Mapping[str, int]) -> str:
+    def token(self, bag: Mapping[Token, int]) -> Token:
         """The kind of token drawn from a bag of so many of each. Raises ScriptError."""
         self._drawn += 1
         there = [kind for kind in sorted(bag) if bag[kind] > 0]
         if not self._draws:
             after = self._go_on(f"no draw left: token {self._drawn} is to be drawn of {', '.join(there)}")
             return after.choices(there, [bag[kind] for kind in there])[0]
-        kind = self._draws.popleft()
-        if kind not in there:
-            raise ScriptError(
-                f"The script has {kind!r} for token {self._drawn}, which is not in the bag; "
-                f"there are {', '.join(there)}."
-            )
-        return kind
+        word = self._draws.popleft()
+        for kind in there:
+            if kind == word:
+                return kind
+        raise ScriptError(
+            f"The script has {word!r} for token {self._drawn}, which is not in the bag; there are {', '.join(there)}."
+        )
 
     def order(self, names: Sequence[str]) -> list[str]:
         """The names in the order in which they start. Raises ScriptError."""

@@ -262,6 +262,8 @@ def _way(course: Course, rules: Rules, spot: Spot, move: Move, mud: frozenset[He
         hazards += rules.number("mud.dangers")
     if end.water and rules.word("water.effect") == "danger":
         hazards += rules.number("water.dangers")
+    if end.chicane:
+        hazards += rules.number("chicane.dangers")
     if end.jump is not None and rules.word("jump.effect") == "danger":
         hazards += max(1, rules.number("jump.dangers"))
     climb = step.climb

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
 
 from designer import catalog
 from designer.design.document import Inventory
-from designer.design.stage import Stage, piece_of
+from designer.design.stage import Stage, Token, piece_of
+from designer.readings import stock
+from designer.rules import Rules, load
 
 #: The expansion that is raced with a base box, and the boxes that are one (RX, "FAQ").
 RX = "dirt-rx"
@@ -21,28 +23,58 @@ Owned = tuple[tuple[str, int], ...]
 
 @dataclass(frozen=True, slots=True)
 class BoxTiles:
-    """A box to fetch, how many copies of it, and the tiles to take out of it by side, with how many of each."""
+    """A box to fetch, how many copies of it, and what to take out of it: tiles by side and tokens by label
+    ("climb -1"), with how many of each."""
 
     box: str
     name: str
     copies: int
     out_of_print: bool
     tiles: tuple[tuple[str, int], ...]
+    tokens: tuple[tuple[str, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Fetch:
-    """Boxes to fetch, and the tiles that none of them holds (unknown, or used more often than there are copies)."""
+    """Boxes to fetch, and the tiles and tokens that none of them holds (unknown, or more used than there are)."""
 
     boxes: tuple[BoxTiles, ...]
     missing: tuple[tuple[str, int], ...]
+    missing_tokens: tuple[tuple[str, int], ...] = ()
 
 
-def fetch(stage: Stage, inventory: Inventory | None = None) -> Fetch:
+def token_label(token: Token) -> str:
+    """A token in a word or two: its kind and number.
+
+    >>> token_label(Token("climb", -1)), token_label(Token("cloud"))
+    ('climb -1', 'cloud')
+    """
+    return token.kind if token.value is None else f"{token.kind} {token.value:+d}"
+
+
+def named(stage: Stage, inventory: Inventory | None = None, rules: Rules | None = None) -> str:
+    """The boxes to fetch in a line, such as "Boxes: DIRT core box, 2 x DIRT Climb"; what no box holds is told too.
+
+    An empty text where there is nothing to fetch.
+    """
+    found = fetch(stage, inventory, rules)
+    names = [box.name if box.copies == 1 else f"{box.copies} x {box.name}" for box in found.boxes]
+    parts = [f"Boxes: {', '.join(names)}"] if names else []
+    lacking = [*found.missing, *((f"{label} token", count) for label, count in found.missing_tokens)]
+    if lacking:
+        parts.append(f"in no box: {', '.join(f'{count} x {name}' for name, count in lacking)}")
+    return "; ".join(parts)
+
+
+#: Tokens of a stage: kind, label and how many.
+Tokens = tuple[tuple[str, str, int], ...]
+
+
+def fetch(stage: Stage, inventory: Inventory | None = None, rules: Rules | None = None) -> Fetch:
     """The fewest boxes for a stage: of the inventory when there is one, else one of each box there is.
 
     Of equally few boxes those in print come first, then those with more of the tiles. Single pieces of the inventory
-    are taken as they come and need no box.
+    are taken as they come and need no box. How tokens are split by number is a matter of the ``rules`` in force.
 
     >>> from designer.design.hexes import Hex
     >>> from designer.design.stage import place
@@ -50,18 +82,23 @@ def fetch(stage: Stage, inventory: Inventory | None = None) -> Fetch:
     [('DIRT core box', (('202a', 1),))]
     """
     tiles = tuple(sorted(Counter(tile.tile for tile in stage).items()))
-    tokens = tuple(sorted({token.kind for tile in stage for token in tile.tokens}))
+    laid = Counter((token.kind, token_label(token)) for tile in stage for token in tile.tokens)
+    tokens = tuple((kind, label, count) for (kind, label), count in sorted(laid.items()))
+    rules = rules or load()
     if inventory is None:
-        return _fetch(tiles, tokens, tuple((name, 1) for name in catalog.boxes()), ())
+        return _fetch(tiles, tokens, tuple((name, 1) for name in catalog.boxes()), (), rules)
     owned = tuple((name, inventory.boxes.get(name, 0)) for name in catalog.boxes() if inventory.boxes.get(name, 0) > 0)
-    return _fetch(
-        tiles, tokens, owned, tuple(sorted((name, count) for name, count in inventory.pieces.items() if count > 0))
-    )
+    singles = tuple(sorted((name, count) for name, count in inventory.pieces.items() if count > 0))
+    return _fetch(tiles, tokens, owned, singles, rules)
 
 
 @lru_cache(maxsize=64)
 def _fetch(
-    tiles: tuple[tuple[str, int], ...], tokens: tuple[str, ...], owned: Owned, singles: tuple[tuple[str, int], ...]
+    tiles: tuple[tuple[str, int], ...],
+    tokens: Tokens,
+    owned: Owned,
+    singles: tuple[tuple[str, int], ...],
+    rules: Rules,
 ) -> Fetch:
     needed: Counter[str] = Counter()
     for tile, count in tiles:
@@ -69,9 +106,9 @@ def _fetch(
             needed[piece_of(tile)] += count
     needed -= Counter(dict(singles))
     chosen = _choose(needed, owned)
-    _add_token_boxes(chosen, tokens, owned)
+    shares, missing = _deal_tokens(chosen, tokens, dict(owned), rules)
     _add_base_box(chosen, owned)
-    return _dealt(tiles, chosen, dict(singles))
+    return _dealt(tiles, chosen, dict(singles), shares, missing)
 
 
 def _choose(needed: Counter[str], owned: Owned) -> Counter[str]:
@@ -126,12 +163,11 @@ def _content(chosen: Counter[str]) -> Counter[str]:
     return total
 
 
-def _add_token_boxes(chosen: Counter[str], tokens: Iterable[str], owned: Owned) -> None:
-    for kind in tokens:
-        holders = catalog.tokens()["stage"].get(kind, {}).get("boxes", ())
-        at_hand = [name for name, _ in owned if name in holders]
-        if at_hand and not any(chosen[name] for name in at_hand):
-            chosen[at_hand[0]] += 1
+def _room(kind: str, label: str, rules: Rules) -> float:
+    """How many tokens of a kind, or of its number where each shows one, a box holds."""
+    by_value = {f"{kind} {value:+d}": count for value, count in stock.split(kind, rules).items()}
+    pieces = by_value.get(label, catalog.tokens().stage[kind].pieces)
+    return math.inf if pieces is None else float(pieces)
 
 
 def _add_base_box(chosen: Counter[str], owned: Owned) -> None:
@@ -141,7 +177,39 @@ def _add_base_box(chosen: Counter[str], owned: Owned) -> None:
         chosen[at_hand[0]] += 1
 
 
-def _dealt(tiles: tuple[tuple[str, int], ...], chosen: Counter[str], singles: dict[str, int]) -> Fetch:
+def _deal_tokens(
+    chosen: Counter[str], tokens: Tokens, have: dict[str, int], rules: Rules
+) -> tuple[dict[str, list[tuple[str, int]]], list[tuple[str, int]]]:
+    """What tokens to take out of which box, and those that none at hand holds; adds to ``chosen`` as many boxes as
+    they need. Boxes chosen already come first, then those in print."""
+    shares: dict[str, list[tuple[str, int]]] = {}
+    missing = []
+    used: Counter[tuple[str, str]] = Counter()  # of a kind whose numbers share their pieces
+    for kind, label, count in tokens:
+        holders = [name for name in catalog.boxes_of_token(kind) if have.get(name, 0)]
+        holders.sort(key=lambda name: not chosen[name])
+        left = count
+        for name in holders:
+            room, pool = _room(kind, label, rules), (name, label if kind in stock.SPLIT else kind)
+            while left and chosen[name] < have[name] and (not chosen[name] or room * chosen[name] < used[pool] + left):
+                chosen[name] += 1
+            take = int(min(left, room * chosen[name] - used[pool])) if chosen[name] else 0
+            if take > 0:
+                shares.setdefault(name, []).append((label, take))
+                used[pool] += take
+                left -= take
+        if left:
+            missing.append((label, left))
+    return shares, missing
+
+
+def _dealt(
+    tiles: tuple[tuple[str, int], ...],
+    chosen: Counter[str],
+    singles: dict[str, int],
+    shares: dict[str, list[tuple[str, int]]],
+    missing: list[tuple[str, int]],
+) -> Fetch:
     left = dict(tiles)
     for tile in left:
         free = min(left[tile], singles.get(piece_of(tile), 0))
@@ -161,5 +229,6 @@ def _dealt(tiles: tuple[tuple[str, int], ...], chosen: Counter[str], singles: di
                 taken.append((tile, take))
                 left[tile] -= take
                 there[piece_of(tile)] -= take
-        found.append(BoxTiles(name, box.name, chosen[name], box.out_of_print, tuple(taken)))
-    return Fetch(tuple(found), tuple((tile, count) for tile, count in left.items() if count > 0))
+        tokens = tuple(shares.get(name, ()))
+        found.append(BoxTiles(name, box.name, chosen[name], box.out_of_print, tuple(taken), tokens))
+    return Fetch(tuple(found), tuple((tile, count) for tile, count in left.items() if count > 0), tuple(missing))

@@ -15,15 +15,16 @@ from typing import Any, NamedTuple
 from designer import catalog
 from designer.design.document import Design
 from designer.design.hexes import Hex
-from designer.design.stage import PlacedTile, Stage, Token
+from designer.design.stage import PlacedTile, Stage
 from designer.graph import route as routes
-from designer.graph import stage_graph
+from designer.graph import stage_graph, track_tokens
 from designer.graph.course import laps_of
 from designer.graph.route import Route
+from designer.graph.space_graph import Reading
 from designer.graph.stage_graph import StageGraph
 from designer.readings import boxes
 from designer.readings import line as lines
-from designer.readings.boxes import Fetch
+from designer.readings.boxes import Fetch, token_label
 from designer.readings.line import Line
 from designer.rules import load_fitting
 
@@ -56,8 +57,9 @@ class StageFacts:
     stage; ``fetch``: what to fetch from which box. ``lanes``: spaces
     to drive when keeping to a lane, by lane; ``shortest``: the fewest spaces (None while no road leads to a finish).
     ``terrain`` and ``danger``: shares between 0 and 1. ``corners``: number of corners by their lowest limit, None for
-    those without. ``up`` and ``down``: climb lines along the shortest way. ``profile``: the height along the stage.
-    ``tokens``: number of each token on the stage, by its label ("climb -1").
+    those without. ``jumps``, ``water`` and ``chicanes``: printed ones and those of tokens that act.
+    ``up`` and ``down``: climb lines along the shortest way. ``profile``: the height along the stage.
+    ``tokens``: number of each token on the stage, by its label ("climb -1", "jump").
     """
 
     tiles: int
@@ -73,6 +75,7 @@ class StageFacts:
     corners: Mapping[int | None, int]
     jumps: int
     water: int
+    chicanes: int
     shortcuts: int
     up: int
     down: int
@@ -85,15 +88,6 @@ class _Printed(NamedTuple):
     jumps: int
     water: int
     shortcuts: int
-
-
-def token_label(token: Token) -> str:
-    """A token in a word or two: its kind and number.
-
-    >>> token_label(Token("climb", -1)), token_label(Token("cloud"))
-    ('climb -1', 'cloud')
-    """
-    return token.kind if token.value is None else f"{token.kind} {token.value:+d}"
 
 
 @lru_cache(maxsize=4096)
@@ -114,6 +108,19 @@ def _printed(tile: str, roads: frozenset[tuple[str, str]]) -> _Printed:
         len(jumps),
         len(water),
         sum(space.lane == "shortcut" for space in spaces),
+    )
+
+
+def _of_tokens(placed: PlacedTile, roads: set[tuple[str, str]], reading: Reading) -> Counter[str]:
+    """The jumps, water and chicanes that tokens of a tile make on its driven roads (if none is driven, on all)."""
+    side = catalog.sides()[placed.tile]
+    ways = [side.driven[road] for road in sorted(roads)] if roads else list(side.driven.values())
+    driven = {name for way in ways for name in way.spaces}
+    kinds = {"chicane-limit": "chicane"}
+    return Counter(
+        kinds.get(each.token.kind, each.token.kind)
+        for each in track_tokens.laid(placed, reading.laying)
+        if each.acts and not driven.isdisjoint(each.row)
     )
 
 
@@ -145,7 +152,8 @@ def of_graph(design: Design, graph: StageGraph, route: Route, line: Line | None 
     terrain: Counter[str] = Counter()
     danger: Counter[str] = Counter()
     corners: Counter[int | None] = Counter()
-    jumps = water = shortcuts = road_tiles = 0
+    jumps = water = chicanes = shortcuts = road_tiles = 0
+    reading = Reading.of(load_fitting(design.house_rules))
     for place in graph.graph:
         side = graph.side(place)
         if not side.roads:
@@ -157,11 +165,14 @@ def of_graph(design: Design, graph: StageGraph, route: Route, line: Line | None 
         corners.update(printed.corners)
         jumps, water = jumps + printed.jumps, water + printed.water
         shortcuts += printed.shortcuts
+        if graph.placed(place).tokens:
+            laid = _of_tokens(graph.placed(place), driven.get(place, set()), reading)
+            jumps, water, chicanes = jumps + laid["jump"], water + laid["water"], chicanes + laid["chicane"]
     slopes = [tuple(slope for _, slope in found) for found in lines.slopes(graph, line)]
     return StageFacts(
         tiles=len(stage),
         road_tiles=road_tiles,
-        fetch=boxes.fetch(stage, design.inventory),
+        fetch=boxes.fetch(stage, design.inventory, load_fitting(design.house_rules)),
         complete=line.complete,
         circuit=route.kind == "circuit",
         laps=laps_of(design.event, load_fitting(design.house_rules)) if route.kind == "circuit" else None,
@@ -172,6 +183,7 @@ def of_graph(design: Design, graph: StageGraph, route: Route, line: Line | None 
         corners=dict(sorted(corners.items(), key=lambda entry: (entry[0] is None, entry[0] or 0))),
         jumps=jumps,
         water=water,
+        chicanes=chicanes,
         shortcuts=shortcuts,
         up=sum(found.count("ascent") for found in slopes),
         down=sum(found.count("descent") for found in slopes),
@@ -215,10 +227,12 @@ def to_data(found: StageFacts) -> dict[str, Any]:
                 "copies": box.copies,
                 "out_of_print": box.out_of_print,
                 "tiles": dict(box.tiles),
+                "tokens": dict(box.tokens),
             }
             for box in found.fetch.boxes
         ],
         "missing": dict(found.fetch.missing),
+        "missing_tokens": dict(found.fetch.missing_tokens),
         "complete": found.complete,
         "circuit": found.circuit,
         "laps": found.laps,
@@ -229,6 +243,7 @@ def to_data(found: StageFacts) -> dict[str, Any]:
         "corners": [{"limit": limit, "count": count} for limit, count in found.corners.items()],
         "jumps": found.jumps,
         "water": found.water,
+        "chicanes": found.chicanes,
         "shortcuts": found.shortcuts,
         "climb_lines": {"up": found.up, "down": found.down},
         "profile": [
@@ -255,11 +270,11 @@ def to_text(found: StageFacts) -> str:
     if found.laps is not None:
         lines_.append(f"Laps: {found.laps}")
     for box in found.fetch.boxes:
-        listed = ", ".join(tile if count == 1 else f"{count} x {tile}" for tile, count in box.tiles) or "tokens only"
+        listed = _listed(box.tiles, box.tokens)
         times = "" if box.copies == 1 else f"{box.copies} x "
         lines_.append(f"  from {times}{box.name}{' (out of print)' if box.out_of_print else ''}: {listed}")
-    if found.fetch.missing:
-        listed = ", ".join(tile if count == 1 else f"{count} x {tile}" for tile, count in found.fetch.missing)
+    if found.fetch.missing or found.fetch.missing_tokens:
+        listed = _listed(found.fetch.missing, found.fetch.missing_tokens)
         lines_.append(f"  from no box at hand: {listed}")
     if found.shortest is not None:
         lanes = ", ".join(f"{lane} lane {spaces}" for lane, spaces in found.lanes.items())
@@ -272,7 +287,8 @@ def to_text(found: StageFacts) -> str:
         f"{count} x {'no limit' if limit is None else f'limit {limit}'}" for limit, count in found.corners.items()
     )
     lines_.append(f"Corners: {sum(found.corners.values())}" + (f" ({corners})" if corners else ""))
-    lines_.append(f"Jumps: {found.jumps}, water: {found.water}, shortcuts: {found.shortcuts}")
+    chicanes = f", chicanes: {found.chicanes}" if found.chicanes else ""
+    lines_.append(f"Jumps: {found.jumps}, water: {found.water}, shortcuts: {found.shortcuts}{chicanes}")
     reach = ""
     if found.up or found.down:
         low, top = min(point.low for point in found.profile), max(point.top for point in found.profile)
@@ -281,6 +297,11 @@ def to_text(found: StageFacts) -> str:
     if found.tokens:
         lines_.append("Tokens: " + ", ".join(f"{count} x {label}" for label, count in found.tokens.items()))
     return "\n".join(lines_) + "\n"
+
+
+def _listed(tiles: tuple[tuple[str, int], ...], tokens: tuple[tuple[str, int], ...]) -> str:
+    words = [tile if count == 1 else f"{count} x {tile}" for tile, count in tiles]
+    return ", ".join([*words, *(f"{count} x {label} token" for label, count in tokens)])
 
 
 def _percent(shares: Mapping[str, float]) -> str:

@@ -17,8 +17,9 @@ from designer.catalog import DrivenRoad, Side
 from designer.design.hexes import Hex
 from designer.design.stage import PlacedTile, Stage
 from designer.graph import route as routes
-from designer.graph import stage_graph
+from designer.graph import stage_graph, track_tokens
 from designer.graph.route import Route
+from designer.graph.space_graph import STANDARD, Reading
 from designer.graph.stage_graph import StageGraph
 from designer.readings import line as lines
 from designer.readings.line import Line
@@ -35,17 +36,13 @@ FLAT = 6
 GROUPED = ("water", "slide")
 SLOPES = {"ascent": "up", "descent": "down"}
 ARCHES = {"joker-entrance": "joker way leaves", "joker-exit": "joker way joins"}
-#: What tokens are read as; climb tokens are told by the lines they make.
+#: What tokens are read as; climb tokens are told by the lines they make, jumps, water and chicanes where they lie.
 TOKENS = {
     **ARCHES,
     "oxygen": "thin air",
     "cloud": "fog",
     "mud": "mud",
     "finish": "finish line",
-    "chicane": "chicane",
-    "chicane-limit": "chicane",
-    "jump": "jump",
-    "water": "water",
 }
 
 
@@ -53,11 +50,11 @@ TOKENS = {
 class Note:
     """One note.
 
-    ``kind``: "start", "corner", "bend", "jump", "water", "shortcut", "climb", "slide", "surface", "lanes",
-    "token", "joker" or "finish". ``words``: the note without its distance ("left 2 tightens 1"). ``spaces``: how many
-    spaces lie between the note before and this one. ``into``: whether it follows at once. ``hex``, ``tile``,
-    ``space``: where it begins. ``severity``: of corners, the gear their inside allows; ``outside``: what the way
-    round the outside allows. ``danger``: the danger level of the tile.
+    ``kind``: "start", "corner", "bend", "jump", "water", "shortcut", "chicane", "climb", "slide", "surface",
+    "lanes", "token", "joker" or "finish". ``words``: the note without its distance ("left 2 tightens 1").
+    ``spaces``: how many spaces lie between the note before and this one. ``into``: whether it follows at once.
+    ``hex``, ``tile``, ``space``: where it begins. ``severity``: of corners, the gear their inside allows;
+    ``outside``: what the way round the outside allows. ``danger``: the danger level of the tile.
     """
 
     kind: str
@@ -114,14 +111,14 @@ def of_stage(stage: Stage) -> tuple[Note, ...]:
     return of_route(graph, routes.build(graph))
 
 
-def of_route(graph: StageGraph, route: Route) -> tuple[Note, ...]:
-    """The pace notes of a route that is known already."""
-    return build(graph, route, lines.build(graph, route))
+def of_route(graph: StageGraph, route: Route, reading: Reading = STANDARD) -> tuple[Note, ...]:
+    """The pace notes of a route that is known already; ``reading``: how jump, water and chicane tokens are read."""
+    return build(graph, route, lines.build(graph, route), reading)
 
 
-def build(graph: StageGraph, route: Route, line: Line) -> tuple[Note, ...]:
+def build(graph: StageGraph, route: Route, line: Line, reading: Reading = STANDARD) -> tuple[Note, ...]:
     """The pace notes of a line."""
-    heard = list(_events(graph, route, line))
+    heard = list(_events(graph, route, line, reading))
     return tuple(_spoken(_joined(heard)))
 
 
@@ -172,7 +169,7 @@ def to_data(notes: Iterable[Note]) -> dict[str, Any]:
     }
 
 
-def _events(graph: StageGraph, route: Route, line: Line) -> Iterator[_Heard]:
+def _events(graph: StageGraph, route: Route, line: Line, reading: Reading) -> Iterator[_Heard]:
     """Everything to tell, in the order in which it is driven; places are counted in spaces from the start."""
     here, lanes, terrain = 0, 0, ""
     circuit = route.kind == "circuit"
@@ -195,6 +192,7 @@ def _events(graph: StageGraph, route: Route, line: Line) -> Iterator[_Heard]:
         events = [
             *_tokens(placed, road),
             *_printed(side.id, section.entry, section.exit),
+            *_laid(placed, road, reading),
             *_climbs(slopes[number], way, skipped),
         ]
         events = [*head, *sorted(events, key=lambda event: event.begin)]
@@ -287,6 +285,18 @@ def _tokens(placed: PlacedTile, road: DrivenRoad) -> Iterator[_Event]:
             kind = "joker" if token.kind in ARCHES else "finish" if token.kind == "finish" else "token"
             number = "" if token.value is None else f" {token.value:+d}"
             yield _Event(1, 1, kind, words + number, road.lanes_in[0])
+
+
+def _laid(placed: PlacedTile, road: DrivenRoad, reading: Reading) -> Iterator[_Event]:
+    """The jumps, water and chicanes that tokens make on a road, each where it lies."""
+    rows = _rows(placed.tile, road.entry, road.exit)
+    for each in track_tokens.laid(placed, reading.laying):
+        spaces = [name for name in each.row if name in rows]
+        if each.acts and spaces:
+            kind = "chicane" if each.token.kind == "chicane-limit" else each.token.kind
+            words = f"chicane {reading.chicane_limit}" if each.token.kind == "chicane-limit" else kind
+            row = min(rows[name] for name in spaces)
+            yield _Event(row, row, kind, words, spaces[0])
 
 
 def _joined(heard: Iterable[_Heard]) -> Iterator[_Heard]:

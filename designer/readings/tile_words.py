@@ -37,6 +37,10 @@ TOKEN_RULES = {
     "joker-exit": "is where the joker lap comes back.",
     "finish": "is the start and finish line of a circuit.",
     "mud": "marks a corner made dirty by a shortcut.",
+    "jump": "makes its row of spaces a jump: a car that is fast enough is carried on to the next space.",
+    "water": "makes its row of spaces water.",
+    "chicane": "adds a danger to the roll of a car that comes onto its row of spaces.",
+    "chicane-limit": "sets a speed limit on its row of spaces.",
 }
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
@@ -23,6 +22,7 @@ from designer.design.stage import Stage, Token
 from designer.design.values import EditError, frozen
 from designer.edits import append as appending
 from designer.formats import native
+from designer.formats.writing import write_atomic
 from designer.play.track import Track, find_spot
 from designer.scripting import graphs, results
 from designer.scripting.results import Results
@@ -37,6 +37,10 @@ from designer.simulator.spire.seats import by_seat, seats_of
 from designer.validation import validate
 from designer.validation.finding import Finding
 from designer.validation.fixing import fix_all
+from designer.words import alike, listed, meant
+
+#: So many names of tiles, tokens ... are listed at most when none is spelled like the one asked for.
+MOST_LISTED = 20
 
 
 @dataclass(frozen=True, repr=False)
@@ -109,25 +113,32 @@ class Draft:
         value: int | None = None,
         *,
         place: str | None = None,
+        track: str | None = None,
+        turn: int | None = None,
         q: int | None = None,
         r: int | None = None,
     ) -> Draft:
         """With a token on the tile laid last, or on that of the hex ``q``, ``r``.
 
         ``kind``: as ``crest list tokens`` names it ("climb", "oxygen", "cloud" ...). ``value``: the printed number.
-        ``place``: where a standing piece stands, an edge ("D") or a step ("bl>cl"). Raises EditError when there is no
-        such token or no tile.
+        ``place``: where a standing piece stands, an edge ("D") or a step ("bl>cl"), or a space ("bl") on which a jump,
+        water or a chicane lies. ``track`` and ``turn``: the track type that such a token shows, and degrees clockwise
+        from the top of the printed tile. Raises EditError when there is no such token, track type or tile.
 
         >>> new().start().append("305a").token("climb", -1).design.stage.tiles[1].tokens[0].value
         -1
         """
-        _one_of(kind, catalog.tokens()["stage"], "token")
+        _one_of(kind, catalog.tokens().stage, "token")
+        if track is not None:
+            _one_of(track, ("gravel", "asphalt", "snow"), "track type")
+        if turn is not None and not 0 <= turn < 360:
+            raise EditError("A token is turned by 0 to 359 degrees.")
         if (q is None) != (r is None):
             raise EditError("A hex has both a q and an r.")
         if not self._stage.tiles:
             raise EditError("There is no tile to lay a token on.")
         at = self._stage.tiles[-1].hex if q is None or r is None else Hex(q, r)
-        return self._with_stage(stages.put_token(self._stage, at, Token(kind, value, place)))
+        return self._with_stage(stages.put_token(self._stage, at, Token(kind, value, place, track, turn)))
 
     def board(
         self, board: Dashboard | str, slots: Mapping[str, str] | None = None, *, category: str | None = None
@@ -235,16 +246,30 @@ class Draft:
         games: int = 1000,
         seed: int = 1,
         fresh: bool = False,
+        characters: Sequence[str | None] = (),
+        random_characters: bool = False,
+        random_starts: bool = False,
         workers: int = 1,
     ) -> SpireReport:
         """Climb the spire many times. ``climbers``: how they play ("crest list climbers"), one for all or one a seat.
 
         ``players``: how many climb, by default as the spire is laid out. ``fresh``: deal a new spire for each game.
+        ``characters``: by seat, None where the player chooses; ``random_characters`` and ``random_starts`` draw what
+        players would choose.
         Raises SimulationError when there is nothing to climb.
         """
         _check_workers(workers)
         policies = by_seat(climbers, players or seats_of(self.design.spire))
-        facts: dict[str, Any] = {"players": players, "policies": policies, "games": games, "seed": seed, "fresh": fresh}
+        facts: dict[str, Any] = {
+            "players": players,
+            "policies": policies,
+            "games": games,
+            "seed": seed,
+            "fresh": fresh,
+            "characters": tuple(characters),
+            "random_characters": random_characters,
+            "random_starts": random_starts,
+        }
         if workers == 1:
             return climbing.run_batch(self.design, **facts)
         with ProcessPoolExecutor(workers) as executor:
@@ -308,7 +333,7 @@ class Draft:
 
         Returns the file's path. Raises ValueError when there is nothing to draw, OSError as ``export`` does.
         """
-        native.write_atomic(Path(path), exporting.picture(self.design, spire=spire))
+        write_atomic(Path(path), exporting.picture(self.design, spire=spire))
         return Path(path)
 
 
@@ -342,11 +367,8 @@ def _one_of(word: str, known: Iterable[str], what: str) -> None:
     names = list(known)
     if word in names:
         return
-    close = difflib.get_close_matches(word, names, n=3, cutoff=0.6)
-    hint = f" Did you mean {' or '.join(close)}?" if close else ""
-    if not close and len(names) <= 20:
-        hint = f" There are {', '.join(names)}."
-    raise EditError(f"There is no {what} {word}.{hint}")
+    hint = meant(alike(word, names), f"There are {listed(names)}." if len(names) <= MOST_LISTED else "")
+    raise EditError(f"There is no {what} {word}. {hint}".rstrip())
 
 
 def _drivers(given: Sequence[Driver | str]) -> list[Driver]:

@@ -33,7 +33,7 @@ def of_tiles(design: Design) -> nx.Graph:
         placed, side = graph.placed(place), graph.side(place)
         x, y = centre(place)
         tokens = "; ".join(
-            " ".join(str(part) for part in (token.kind, token.value, token.place) if part is not None)
+            " ".join(str(part) for part in (token.kind, token.value, token.track, token.place) if part is not None)
             for token in placed.tokens
         )
         found.add_node(
@@ -63,7 +63,8 @@ def of_spaces(design: Design) -> nx.DiGraph:
     """The spaces of the driven road as printed, and the steps between them, as the house rules read the tiles.
 
     Nodes, named as on the table ("bl of 209a (2,-1)"): ``tile``, ``q``, ``r``, ``space``, ``terrain``, ``danger``,
-    ``kind``, ``lane``, ``limit``, ``jump``, ``hazard``, ``water``, ``corner``, ``coast_loss``, ``clouds``. Edges:
+    ``kind``, ``lane``, ``limit``, ``jump``, ``hazard``, ``water``, ``chicane``, ``corner``, ``coast_loss``, ``clouds``.
+    Edges:
     ``kind``, ``climb``, ``limit``, ``hazard`` and ``leaves_tile``.
     """
     rules_of(design)  # says which house rule does not fit
@@ -165,6 +166,7 @@ def _space(info: Any, terrain: str | None) -> dict[str, Any]:
         jump=info.jump,
         hazard=info.hazard,
         water=info.water,
+        chicane=info.chicane,
         corner=info.corner,
         coast_loss=info.coast_loss,
         clouds=info.clouds,

@@ -14,7 +14,7 @@ from designer.ui.icons import icon
 MENUS: tuple[tuple[str, str], ...] = (
     (
         "&File",
-        "new open *recent *official |save save-as close |properties "
+        "new open *recent *official |save save-as reload close |properties "
         "|export-json export-png export-pdf export-page report |print |quit",
     ),
     ("&Edit", "undo redo |cut copy paste duplicate remove |select-all select-connected |find find-token commands"),
@@ -26,7 +26,7 @@ MENUS: tuple[tuple[str, str], ...] = (
         "previous-design |*colours",
     ),
     ("Si&mulate", "run race |replay open-log save-log"),
-    ("&Help", "start-page tour |keys findings |about"),
+    ("&Help", "start-page tour |keys findings |boxes terms |about"),
 )
 TOOLBAR = "new open save |undo redo |turn-back turn flip mirror remove |run |*overlays |zoom-out zoom-in fit"
 

@@ -11,7 +11,9 @@ from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QFormLayout,
+    QGridLayout,
     QGroupBox,
+    QLabel,
     QLineEdit,
     QPlainTextEdit,
     QSpinBox,
@@ -36,6 +38,19 @@ WORDS = {
     "rallycross": "Rallycross",
     "summit": "Race for the Summit",
 }
+
+
+#: What a spin box of dice shows where the dice of the boxes count.
+FROM_BOXES = -1
+
+
+def die_name(die: str) -> str:
+    """How the dialog names a die.
+
+    >>> die_name("gear-1")
+    'Gear 1'
+    """
+    return die.replace("-", " ").capitalize()
 
 
 class DesignDialog(QDialog):
@@ -71,6 +86,21 @@ class DesignDialog(QDialog):
             copies.setValue(design.inventory.boxes.get(name, 0) if design.inventory else 1)
             self.boxes[name] = copies
             grid.addRow(box.name + (" (out of print)" if box.out_of_print else ""), copies)
+        self.dice: dict[str, QSpinBox] = {}
+        self.owned_dice = QGroupBox("Dice I own in all")
+        self.owned_dice.setToolTip("For builds with extra dice; which dice Climb and RX bring is assumed")
+        dice = QGridLayout(self.owned_dice)
+        for number, name in enumerate(catalog.dice()):
+            count = QSpinBox()
+            count.setRange(FROM_BOXES, 99)
+            count.setSpecialValueText("as in the boxes")
+            count.setValue(design.inventory.dice.get(name, FROM_BOXES) if design.inventory else FROM_BOXES)
+            count.setAccessibleName(f"{die_name(name)} dice")
+            self.dice[name] = count
+            row, column = divmod(number, 2)
+            dice.addWidget(QLabel(die_name(name)), row, 2 * column)
+            dice.addWidget(count, row, 2 * column + 1)
+        grid.addRow(self.owned_dice)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
@@ -127,7 +157,11 @@ class DesignDialog(QDialog):
         inventory = None
         if self.owned.isChecked():
             owned = {name: copies.value() for name, copies in self.boxes.items() if copies.value()}
-            inventory = replace(design.inventory or Inventory(), boxes=frozen(owned))
+            old = design.inventory or Inventory()
+            # Dice that the catalog does not know stay as they are; the checks tell of them.
+            dice = {name: number for name, number in old.dice.items() if name not in self.dice}
+            dice |= {name: count.value() for name, count in self.dice.items() if count.value() != FROM_BOXES}
+            inventory = replace(old, boxes=frozen(owned), dice=frozen(dice))
         return replace(
             design,
             name=self.name.text().strip(),

@@ -7,20 +7,26 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from PySide6.QtCore import QSettings, Qt
+from PySide6.QtCore import QSettings
 from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
+from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox, QWidget
 
 from designer.drawing import pictures
 from designer.formats import native
 from designer.formats.native import FormatError
+from designer.formats.writing import fingerprint, fingerprint_of, keep_copy, write_atomic
 from designer.resources import folder
+from designer.rules import load_fitting
+from designer.ui import saving
 from designer.ui.command import DOTS, Command
+from designer.ui.saving import LONGEST
 from designer.ui.session import EMPTY, Document, Session
 
 RECENT = "recent"
 MOST_RECENT = 8
 DESIGNS = "Designs (*.json);;All files (*)"
+#: What can be done about a file that another program has changed.
+REPLACE, RELOAD, SAVE_AS, KEEP, CANCEL = "Replace it", "Reload", f"Save as{DOTS}", "Keep mine", "Cancel"
 
 
 def shipped(kind: str) -> list[tuple[str, Path]]:
@@ -53,6 +59,7 @@ class Files:
         self.window = window
         self.session = session
         self.settings = settings
+        self._asking = False
 
     def commands(self) -> tuple[Command, ...]:
         """What it offers."""
@@ -62,6 +69,14 @@ class Files:
             Command("open", f"&Open{DOTS}", self.open, standard.Open, "Open designs"),
             Command("save", "&Save", self.save, standard.Save, "Save the design"),
             Command("save-as", f"Save &as{DOTS}", self.save_as, "Ctrl+Shift+S"),
+            Command(
+                "reload",
+                "Re&load from the file",
+                self.reload,
+                "Ctrl+Alt+R",
+                "Read the design's file again; Undo brings back what is here now",
+                lambda: self.session.path is not None,
+            ),
             Command("close", "&Close", self.close, "Ctrl+W", "Close the design in front"),
             Command(
                 "export-json",
@@ -93,11 +108,7 @@ class Files:
 
     def tell(self, title: str, text: str, details: str = "") -> None:
         """A message box in plain words."""
-        box = QMessageBox(QMessageBox.Icon.Warning, title, text, QMessageBox.StandardButton.Ok, self.window)
-        box.setTextFormat(Qt.TextFormat.PlainText)
-        if details:
-            box.setInformativeText(details)
-        box.exec()
+        saving.tell(self.window, title, text, details)
 
     def may_close(self, document: Document) -> bool:
         """Whether a design may be closed: asks when it is changed, and saves it when wanted."""
@@ -144,36 +155,86 @@ class Files:
 
         A file that is open already comes to the front.
         """
-        there = (
-            None
-            if as_copy
-            else next(
-                (
-                    document
-                    for document in self.session.documents
-                    if document.path is not None and _same(document.path, path)
-                ),
-                None,
-            )
-        )
+        there = None if as_copy else self._tab_of(path)
         if there is not None:
             self.session.bring_to_front(there)
             return True
         try:
-            design = native.load(path)
+            if as_copy:
+                self.session.start(native.load(path))
+            else:
+                self.session.open(path)
         except FormatError as error:
-            details = "\n".join(str(problem) for problem in error.problems[:8])
-            more = len(error.problems) - 8
-            self.tell(
-                "Cannot open the file",
-                f"{path.name} is not a design that Crest can open.",
-                details + (f"\n\N{HORIZONTAL ELLIPSIS} and {more} more" if more > 0 else ""),
-            )
+            self._tell_unusable(path, error)
             return False
-        self.session.start(design, None if as_copy else path)
         if not as_copy:
             self._remember(path)
         return True
+
+    def _tab_of(self, path: Path) -> Document | None:
+        """The open design of a file."""
+        return next((one for one in self.session.documents if one.path is not None and _same(one.path, path)), None)
+
+    def _tell_unusable(self, path: Path, error: FormatError) -> None:
+        details = "\n".join(str(problem) for problem in error.problems[:8])
+        more = len(error.problems) - 8
+        self.tell(
+            "Cannot open the file",
+            f"{path.name} is not a design that Crest can open.",
+            details + (f"\n\N{HORIZONTAL ELLIPSIS} and {more} more" if more > 0 else ""),
+        )
+
+    def reload(self) -> bool:
+        """Read the file of the design in front again, as a step that can be undone."""
+        path = self.session.path
+        if path is None:
+            self.session.refused.emit("This design has no file yet.")
+            return False
+        try:
+            self.session.reload(self.session.document)
+        except FormatError as error:
+            self._tell_unusable(path, error)
+            return False
+        return True
+
+    def look_for_changes(self) -> None:
+        """Ask about every open design whose file another program has changed or taken away since it was read."""
+        if self._asking or QApplication.activeModalWidget() is not None:
+            return
+        self._asking = True
+        try:
+            for document in list(self.session.documents):
+                path = document.path
+                if path is not None and document.seen is not None and fingerprint_of(path) != document.seen:
+                    self._ask_about_change(document, path)
+        finally:
+            self._asking = False
+
+    def _ask_about_change(self, document: Document, path: Path) -> None:
+        now = fingerprint_of(path)
+        self.session.bring_to_front(document)
+        if now is None:
+            document.seen = None
+            self.session.differs(document)
+            self.tell("The file is gone", f"{path.name} was moved or deleted.", "Saving writes it anew.")
+            return
+        answer = saving.choose(
+            self.window,
+            "The file has changed",
+            f"{path.name} was changed by another program.",
+            "Reload shows the file; what you have changed here can be had back with Undo."
+            if document.changed
+            else "Reload shows the file as it is now.",
+            RELOAD,
+            SAVE_AS,
+            KEEP,
+        )
+        if answer == RELOAD and self.reload():
+            return
+        document.seen, document.ours = now, False
+        self.session.differs(document)
+        if answer == SAVE_AS:
+            self.save_as()
 
     def save(self) -> bool:
         """Save to the design's file; asks for one when it has none."""
@@ -186,7 +247,8 @@ class Files:
             return False
         named = False
         if not self.session.design.name:
-            named = self.session.edit("Name the design", lambda design: replace(design, name=path.stem[:200]))
+            stem = path.stem.encode("utf-8", "replace").decode("utf-8")
+            named = self.session.edit("Name the design", lambda design: replace(design, name=stem[:200]))
         if self.save_path(path):
             return True
         if named:
@@ -194,11 +256,43 @@ class Files:
         return False
 
     def save_path(self, path: Path) -> bool:
-        """Save to a file, or say in plain words why not."""
-        try:
-            self.session.save(path)
-        except OSError as error:
-            self.tell("Cannot save", f"{path} could not be written.", error.strerror or str(error))
+        """Save to a file, or say in plain words why not.
+
+        Asks first when another program has changed the file since it was read. What the file held that was not
+        written here is kept beside it, under its name with "~".
+        """
+        document = self.session.document
+        other = self._tab_of(path)
+        if other is not None and other is not document:
+            self.tell("Cannot save", f"{path.name} is open in another tab.", "Close it there, or choose another name.")
+            return False
+        own = document.path is not None and _same(document.path, path)
+        now = fingerprint_of(path)
+        if own and document.seen is not None and now not in (None, document.seen):
+            answer = saving.choose(
+                self.window,
+                "The file has changed",
+                f"{path.name} was changed by another program since it was opened.",
+                f'Saving here replaces it; the version there now is kept as "{path.name}~".',
+                REPLACE,
+                RELOAD,
+                SAVE_AS,
+                CANCEL,
+            )
+            if answer == SAVE_AS:
+                return self.save_as()
+            if answer == RELOAD:
+                self.reload()
+            if answer != REPLACE:
+                return False
+        ours = own and document.ours and now == document.seen
+        if now is not None and not ours and now != fingerprint(native.canonical(document.design).encode("utf-8")):
+            keep_copy(path)
+
+        def do(over_read_only: bool) -> None:
+            self.session.save(path, over_read_only=over_read_only)
+
+        if not saving.write(self.window, "Cannot save", path, do):
             return False
         self._remember(path)
         return True
@@ -210,12 +304,10 @@ class Files:
 
     def export_json_path(self, path: Path) -> bool:
         """Write the design as JSON to a file."""
-        try:
-            native.save(self.session.design, path)
-        except OSError as error:
-            self.tell("Cannot export", f"{path} could not be written.", error.strerror or str(error))
-            return False
-        return True
+        design = self.session.design
+        return saving.write(
+            self.window, "Cannot export", path, lambda over: native.save(design, path, over_read_only=over)
+        )
 
     def export_png(self) -> None:
         """Ask for a file and write a picture of the stage."""
@@ -225,13 +317,14 @@ class Files:
     def export_png_path(self, path: Path) -> bool:
         """Write a picture of the stage to a file; of the spire where there is no stage."""
         design = self.session.design
-        try:
-            spire = design.spire is not None and not self.session.stage.tiles
-            native.write_atomic(path, pictures.spire_png(design) if spire else pictures.stage_png(self.session.stage))
-        except OSError as error:
-            self.tell("Cannot export", f"{path} could not be written.", error.strerror or str(error))
-            return False
-        return True
+        if design.spire is not None and not self.session.stage.tiles:
+            return self.write(path, pictures.spire_png(design))
+        rules = load_fitting(design.house_rules)
+        return self.write(path, pictures.stage_png(self.session.stage, inventory=design.inventory, rules=rules))
+
+    def write(self, path: Path, contents: bytes, title: str = "Cannot export") -> bool:
+        """Write a file, or say in plain words why not."""
+        return saving.write(self.window, title, path, lambda over: write_atomic(path, contents, over_read_only=over))
 
     def save_log(self, log: Mapping[str, object]) -> bool:
         """Ask for a file and write the log of a run, which can be opened and replayed again."""
@@ -242,21 +335,15 @@ class Files:
         path = self.ask(f"Save the {what}", ".json", f"{what.capitalize()}s (*.json)", f"-{what}")
         if path is None:
             return False
-        try:
-            path.write_text(json.dumps(log, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
-        except OSError as error:
-            self.tell("Cannot save", f"{path} could not be written.", error.strerror or str(error))
-            return False
-        return True
+        text = json.dumps(log, ensure_ascii=False, indent=1) + "\n"
+        return self.write(path, text.encode("utf-8"), "Cannot save")
 
     def ask(self, title: str, ending: str, kinds: str, suffix: str = "") -> Path | None:
         """Ask for a file to write to, offering the design's name."""
-        stem = (self.session.path.stem if self.session.path else (self.session.design.name or "design")) + suffix
-        start = Path(str(self.settings.value("folder", ""))) / f"{stem}{ending}"
-        name, _ = QFileDialog.getSaveFileName(self.window, title, str(start), kinds)
-        if not name:
-            return None
-        return Path(name) if Path(name).suffix else Path(name + ending)
+        path = self.session.path
+        words = (path.stem if path else self.session.design.name or "design")[:LONGEST]
+        name = saving.file_name(words, suffix + ending)
+        return saving.ask_file(self.window, title, Path(str(self.settings.value("folder", ""))) / name, ending, kinds)
 
 
 def _same(one: Path, other: Path) -> bool:

@@ -8,7 +8,8 @@ from html import escape
 from PySide6.QtGui import QAction, QKeySequence, QTextDocument
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLineEdit, QTextBrowser, QVBoxLayout, QWidget
 
-from designer import __version__
+from designer import __version__, catalog
+from designer.readings import box_words
 from designer.validation import codes
 
 #: What keys and the mouse do on the canvas without being in a menu.
@@ -84,6 +85,37 @@ def findings(parent: QWidget) -> Reference:
     """What each code means and where its rule comes from."""
     dialog = Reference("Findings", parent)
     dialog.text.setMarkdown(codes.markdown())
+    return dialog
+
+
+def boxes(parent: QWidget) -> Reference:
+    """What the boxes print that they hold, with where it is known from."""
+    dialog = Reference("What is in the boxes", parent)
+    parts = []
+    for box in catalog.contents().values():
+        parts.append(f"<h3>{escape(box['name'])}</h3>")
+        if for_whom := box_words.who(box):
+            parts.append(f"<p>{escape(for_whom)} <i>({escape(box_words.sources(box))})</i></p>")
+        parts.append("<ul>")
+        parts += [
+            f"<li>{escape(box_words.counted(item))} <i>({escape(item['source'])}: {escape(item['where'])})</i></li>"
+            for item in box["contents"]
+        ]
+        parts.append("</ul>")
+    dialog.text.setHtml("".join(parts) + "<p>What no document and no public source counts is left out.</p>")
+    return dialog
+
+
+def terms(parent: QWidget) -> Reference:
+    """What the words of climbers mean."""
+    dialog = Reference("Words of climbers", parent)
+    dialog.text.setHtml(
+        "".join(
+            f"<p><b>{escape(name.capitalize())}</b>: {escape(term['meaning'])} "
+            f"<i>({escape(term['where'])}; {escape(term['source'])})</i></p>"
+            for name, term in sorted(catalog.terms().items())
+        )
+    )
     return dialog
 
 

@@ -23,8 +23,9 @@ from PySide6.QtWidgets import (
 
 from designer.design import stage as stage_edits
 from designer.design.hexes import Hex, centre
-from designer.design.stage import Stage
+from designer.design.stage import Stage, Token
 from designer.drawing.signs import name_of, token_name
+from designer.graph.track_tokens import KINDS
 from designer.simulator.rally.race_log import RaceLog
 from designer.ui import help as reference
 from designer.ui import theme
@@ -60,6 +61,7 @@ from designer.ui.start_page import StartPage
 from designer.ui.tour import Step, Tour
 from designer.ui.views import Views
 from designer.validation import Finding
+from designer.validation.dashboards import ALL_BOARDS
 
 #: Milliseconds that a refusal stays in the status bar, and a message.
 REFUSAL, MESSAGE = 5000, 2500
@@ -95,6 +97,7 @@ class MainWindow(QMainWindow):
         self.replay = ReplayPanel(self.session, self.simulation, self.settings)
         self.race = RacePanel(self.session)
         self.inspector = InspectorPanel(self.session)
+        self.inspector.turned.connect(self._turn_token)
         self.facts = FactsPanel(self.session)
         self.notes = NotesPanel(self.session)
         self.history = QUndoView(self.session.undo_group)
@@ -256,6 +259,20 @@ class MainWindow(QMainWindow):
                 "Ctrl+Shift+F1",
                 "What each finding means and where its rule comes from",
             ),
+            Command(
+                "boxes",
+                "What is in the &boxes",
+                lambda: self.show_reference(reference.boxes(self)),
+                "Alt+Shift+F1",
+                "What the boxes hold, and where that is known from",
+            ),
+            Command(
+                "terms",
+                "&Words of climbers",
+                lambda: self.show_reference(reference.terms(self)),
+                "Alt+Shift+F2",
+                "What the words of Race for the Summit mean",
+            ),
             Command("about", "&About Crest", lambda: self.show_reference(reference.about(self)), "Alt+F1"),
             Command(
                 "minimap",
@@ -395,6 +412,9 @@ class MainWindow(QMainWindow):
         if finding.place.board is not None:
             self.views.setCurrentWidget(self.boards)
             self.boards.show_slot(finding.place.board, finding.place.slot)
+        elif finding.place.path == ALL_BOARDS:
+            self.views.setCurrentWidget(self.boards)
+            self._show_hint(f"{finding.code}: {finding.message}")
         elif finding.code.startswith("SPI"):
             self.views.setCurrentWidget(self.spire)
             self.spire.show_place(finding.place.column, finding.place.row)
@@ -459,6 +479,9 @@ class MainWindow(QMainWindow):
             self.scene.set_theme(theme.of_palette(self.palette()))
             self.start.redraw()
             self._draw_icons()
+        elif event.type() == QEvent.Type.ActivationChange and self.isActiveWindow():
+            # Not within Qt's own handling of the event: a question may be asked.
+            QTimer.singleShot(0, self.files.look_for_changes)
 
     # The start page and the tour
 
@@ -679,8 +702,14 @@ class MainWindow(QMainWindow):
             action.setEnabled(not self.hands.refusal(piece, place))
             action.triggered.connect(partial(self._put, piece, place))
         for token in tile.tokens:
-            menu.addAction(f"Take {name_of(token)} off").triggered.connect(partial(self._take, place, token))
+            name = f"{name_of(token)} on {token.place}" if token.kind in KINDS and token.place else name_of(token)
+            menu.addAction(f"Take {name} off").triggered.connect(partial(self._take, place, token))
+            if token.kind in KINDS:
+                menu.addAction(f"Turn {name}").triggered.connect(partial(self._turn_token, place, token))
         return menu
+
+    def _turn_token(self, place: Hex, token: Token, checked: bool = False) -> None:
+        self.hands.turn_token(place, token)
 
     def _put(self, piece: Piece, place: Hex, checked: bool = False) -> None:
         self.hands.place_piece(piece, place)

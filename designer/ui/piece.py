@@ -41,6 +41,7 @@ class Piece:
             return Piece(token=name, value=int(value) if value.lstrip("-").isdigit() else None)
         return None
 
-    def token_piece(self, place: str | None = None) -> Token:
-        """The token to lay on a tile; ``place`` is the edge or step where a standing piece stands."""
-        return Token(self.token, self.value, place)
+    def token_piece(self, place: str | None = None, track: str | None = None, turn: int | None = None) -> Token:
+        """The token to lay on a tile; ``place`` is the edge or step where a standing piece stands, or the space on
+        which a jump, water or a chicane lies, which have a track type and a turn, too."""
+        return Token(self.token, self.value, place, track, turn)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from html import escape
-from pathlib import Path
 
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QRectF, QSizeF
 from PySide6.QtGui import QPagedPaintDevice, QPageLayout, QPageSize, QPainter, QPdfWriter, QTextDocument
@@ -11,7 +10,6 @@ from PySide6.QtGui import QPagedPaintDevice, QPageLayout, QPageSize, QPainter, Q
 from designer.design.document import Design
 from designer.drawing.spire.picture import spire_image
 from designer.drawing.tiles.picture import stage_image
-from designer.formats.native import write_atomic
 from designer.readings.facts import StageFacts
 from designer.ui.panels.facts import words
 
@@ -67,8 +65,8 @@ def print_design(design: Design, facts: StageFacts, title: str, device: QPagedPa
         painter.end()
 
 
-def write_pdf(design: Design, facts: StageFacts, title: str, path: Path) -> None:
-    """Write a design as PDF. Raises OSError."""
+def pdf(design: Design, facts: StageFacts, title: str) -> bytes:
+    """A design as PDF."""
     data = QByteArray()
     buffer = QBuffer(data)
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
@@ -86,4 +84,4 @@ def write_pdf(design: Design, facts: StageFacts, title: str, path: Path) -> None
     )
     print_design(design, facts, title, writer)
     buffer.close()
-    write_atomic(path, bytes(data.data()))
+    return bytes(data.data())

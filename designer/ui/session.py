@@ -20,10 +20,12 @@ from designer.design.hexes import Hex
 from designer.design.stage import PlacedTile, Stage, piece_of
 from designer.design.values import EditError
 from designer.formats import native
+from designer.formats.writing import fingerprint, write_atomic
+from designer.graph.space_graph import Reading
 from designer.model.compiled import compile_design
 from designer.readings import facts as stage_facts
 from designer.readings import line as lines
-from designer.readings import pace_notes
+from designer.readings import pace_notes, stock
 from designer.readings.facts import StageFacts
 from designer.readings.line import Line
 from designer.readings.pace_notes import Note
@@ -53,6 +55,10 @@ class Document:
     def __init__(self, design: Design, path: Path | None, group: QUndoGroup) -> None:
         self.design = design
         self.path = path
+        #: The fingerprint of the file as it was last read or written here, or as the user has seen that it is now.
+        self.seen: str | None = None
+        #: Whether what the file holds was written here, so that no copy of it need be kept.
+        self.ours = False
         self.undo_stack = QUndoStack(group)
         self.findings: tuple[Finding, ...] = ()
         #: The design that the findings belong to.
@@ -205,7 +211,7 @@ class Session(QObject):
     def pace_notes(self) -> tuple[Note, ...]:
         """The pace notes of the stage."""
         compiled = compile_design(self.design)
-        return pace_notes.build(compiled.graph, compiled.route, self._way())
+        return pace_notes.build(compiled.graph, compiled.route, self._way(), Reading.of(compiled.rules))
 
     # Editing
 
@@ -247,19 +253,38 @@ class Session(QObject):
 
     def tokens_left(self, kind: str, value: int | None) -> int | None:
         """How many tokens of a kind and number are not on the stage yet; None when the supply is not known."""
-        facts = catalog.tokens()["stage"].get(kind, {})
-        supply = facts.get("pieces")
+        facts = catalog.tokens().stage.get(kind)
+        if facts is None or facts.pieces is None:
+            return None
         used = [token for placed in self.stage for token in placed.tokens if token.kind == kind]
-        by_value = facts.get("by_value") or {}
-        if value is not None and str(value) in by_value:
-            return int(by_value[str(value)]) - sum(token.value == value for token in used)
-        return None if supply is None else int(supply) - len(used)
+        boxes = stock.boxes_with(kind, self.design.inventory)
+        left = facts.pieces * boxes - len(used)
+        by_value = stock.split(kind, compile_design(self.design).rules)
+        if value is not None and value in by_value:
+            return min(left, by_value[value] * boxes - sum(token.value == value for token in used))
+        return left
 
     # Designs
 
     def open(self, path: Path) -> None:
         """Read a design from a file and show it. Raises FormatError and leaves everything as it was."""
-        self.start(native.load(path), path)
+        contents = native.read_contents(path)
+        self.start(native.readable(contents), path).seen = fingerprint(contents)
+
+    def reload(self, document: Document) -> None:
+        """Read the file of a design again, as a step that can be undone. Raises FormatError."""
+        assert document.path is not None
+        contents = native.read_contents(document.path)
+        design = native.readable(contents)
+        self.bring_to_front(document)
+        if design != document.design:
+            document.undo_stack.push(_Change(self, document, "Read the file again", design))
+        document.seen, document.ours = fingerprint(contents), False
+        document.undo_stack.setClean()
+
+    def differs(self, document: Document) -> None:
+        """Note that a design is no longer what its file holds, though nobody has edited it."""
+        document.undo_stack.resetClean()
 
     def start(self, design: Design, path: Path | None = None, *, saved: bool = True) -> Document:
         """Show a design in a tab of its own, or in place of an untouched one in front; ``saved`` is False for one
@@ -298,10 +323,12 @@ class Session(QObject):
             self.documents_changed.emit()
         document.undo_stack.deleteLater()
 
-    def save(self, path: Path) -> None:
-        """Write the design in front to a file. Raises OSError."""
-        native.save(self.design, path)
+    def save(self, path: Path, *, over_read_only: bool = False) -> None:
+        """Write the design in front to a file. Raises OSError, and FormatError when it could not be opened again."""
+        contents = native.canonical(self.design).encode("utf-8")
+        write_atomic(path, contents, native.readable, over_read_only=over_read_only)
         self.document.path = path
+        self.document.seen, self.document.ours = fingerprint(contents), True
         self.undo_stack.setClean()
         self.file_changed.emit()
         self.documents_changed.emit()

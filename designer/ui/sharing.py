@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QObject
@@ -11,7 +10,6 @@ from PySide6.QtWidgets import QDialog, QFileDialog
 
 from designer import report
 from designer.design.document import Design
-from designer.formats.native import write_atomic
 from designer.simulator.rally.batches import Progress, SimulationError
 from designer.ui import printing
 from designer.ui.background import BackgroundJob
@@ -77,11 +75,8 @@ class Sharing(QObject):
         """Whether a report is being written."""
         return self._job is not None
 
-    def _write(self, path: Path, write: Callable[[Path], None]) -> bool:
-        try:
-            write(path)
-        except OSError as error:
-            self.files.tell("Cannot export", f"{path} could not be written.", error.strerror or str(error))
+    def _write(self, path: Path, contents: bytes) -> bool:
+        if not self.files.write(path, contents):
             return False
         self.session.told.emit(f"Wrote {path.name}.")
         return True
@@ -95,7 +90,7 @@ class Sharing(QObject):
         """Write the findings of the design in front as one HTML file."""
         session = self.session
         html = page([(session.document.title, session.design, session.findings)])
-        return self._write(path, lambda target: write_atomic(target, html.encode("utf-8")))
+        return self._write(path, html.encode("utf-8"))
 
     def export_pdf(self) -> None:
         """Ask for a file and write the design as PDF."""
@@ -105,9 +100,7 @@ class Sharing(QObject):
     def export_pdf_path(self, path: Path) -> bool:
         """Write name, picture and what to fetch as PDF."""
         session = self.session
-        return self._write(
-            path, lambda target: printing.write_pdf(session.design, session.facts, session.document.title, target)
-        )
+        return self._write(path, printing.pdf(session.design, session.facts, session.document.title))
 
     def print(self) -> None:
         """Ask for a printer and print the same."""

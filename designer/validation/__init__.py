@@ -27,6 +27,7 @@ from designer.validation import (
     spire_deck,
     tokens,
     track,
+    track_tokens,
 )
 from designer.validation.finding import Finding, Fix, Location, Severity, Source
 
@@ -36,6 +37,7 @@ CHECKS = (
     *pieces.CHECKS,
     *track.CHECKS,
     *tokens.CHECKS,
+    *track_tokens.CHECKS,
     *drivable.CHECKS,
     *rallycross.CHECKS,
     *rally.CHECKS,

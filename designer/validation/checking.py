@@ -28,12 +28,18 @@ def stage_fix(name: str, edit: Edit, *, safe: bool = False) -> Fix:
 
 def without_token(tile: PlacedTile, token: Token) -> Edit:
     """An edit that takes one token off a tile, also off one that lies hidden under another."""
+    return with_token(tile, token, None)
+
+
+def with_token(tile: PlacedTile, token: Token, new: Token | None) -> Edit:
+    """An edit that puts another token in the place of one (None: nothing), also on a tile hidden under another."""
 
     def edit(stage: Stage) -> Stage:
         if tile not in stage.tiles or token not in tile.tokens:
             raise EditError(f"There is no {token.kind} token on tile {tile.tile} at {tile.hex.q}, {tile.hex.r}.")
         index, gone = stage.tiles.index(tile), tile.tokens.index(token)
-        bare = replace(tile, tokens=tile.tokens[:gone] + tile.tokens[gone + 1 :])
-        return replace(stage, tiles=(*stage.tiles[:index], bare, *stage.tiles[index + 1 :]))
+        instead = () if new is None else (new,)
+        changed = replace(tile, tokens=(*tile.tokens[:gone], *instead, *tile.tokens[gone + 1 :]))
+        return replace(stage, tiles=(*stage.tiles[:index], changed, *stage.tiles[index + 1 :]))
 
     return edit

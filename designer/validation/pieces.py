@@ -111,7 +111,7 @@ def _swapped(tile: PlacedTile, name: str, turn: int) -> Edit:
 
 
 def inventory_names(compiled: CompiledDesign) -> Iterator[Finding]:
-    """Boxes and pieces of the inventory that the catalog does not have."""
+    """Boxes, pieces and dice of the inventory that the catalog does not have."""
     inventory = compiled.design.inventory
     if inventory is None:
         return
@@ -128,6 +128,14 @@ def inventory_names(compiled: CompiledDesign) -> Iterator[Finding]:
             "PCE004",
             f"The inventory names a piece {name} that does not exist; pieces are numbers such as 418.",
             Location(path=f"inventory.pieces.{name}", piece=name),
+        )
+
+    for name in sorted(set(inventory.dice) - set(catalog.dice())):
+        hint = did_you_mean(name, catalog.dice(), what="Dice are", most=2)
+        yield finding(
+            "PCE004",
+            f"The inventory names a die {name} that does not exist. {hint}",
+            Location(path=f"inventory.dice.{name}"),
         )
 
 

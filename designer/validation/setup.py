@@ -7,12 +7,13 @@ blank side it keeps the slot and forbids nothing; what is not forbidden may be u
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
+from functools import partial
 from typing import Any
 
 from jsonschema import Draft202012Validator
 
 from designer import catalog
-from designer.design.dashboard import BLANK, TRACK_TYPES, Dashboard, put, track_types
+from designer.design.dashboard import BLANK, TRACK_TYPES, Dashboard, put, track_types, with_types
 from designer.design.document import Design
 from designer.model.compiled import CompiledDesign
 from designer.validation.codes import finding
@@ -36,7 +37,7 @@ def category_schema(category: Mapping[str, Any], turned: Collection[str] = ()) -
     foreign = [name for name in TRACK_TYPES if name not in category["track_types"]]
     slots = {
         slot: {
-            "enum": [token, BLANK] if kinds()[token]["group"] == "restriction" else [token],
+            "enum": [token, BLANK] if kinds()[token].group == "restriction" else [token],
             "description": f"Taken up by the {token} token of the layout.",
         }
         for slot, token in layout.items()
@@ -69,7 +70,7 @@ def turned_slots(category: Mapping[str, Any], board: Dashboard) -> tuple[str, ..
     return tuple(
         slot
         for slot, token in category["layout"].items()
-        if kinds()[token]["group"] == "restriction" and board.slots.get(slot) == BLANK
+        if kinds()[token].group == "restriction" and board.slots.get(slot) == BLANK
     )
 
 
@@ -94,7 +95,7 @@ def restriction_for(token: str) -> str | None:
     >>> restriction_for("boost")
     'no-boost'
     """
-    return next((name for name, facts in kinds().items() if facts.get("forbids") == token), None)
+    return next((name for name, facts in kinds().items() if facts.forbids == token), None)
 
 
 def own_categories(compiled: CompiledDesign) -> Iterator[Finding]:
@@ -124,8 +125,8 @@ def category_problems(category: Mapping[str, Any]) -> list[str]:
         elif restriction not in layout.values():
             found.append(f"it forbids {token}, but the {restriction} token lies in no slot.")
     for slot, token in layout.items():
-        if kinds()[token]["group"] == "restriction" and token not in named:
-            found.append(f"the {token} token in {slot} forbids {kinds()[token]['forbids']}, which its list leaves out.")
+        if kinds()[token].group == "restriction" and token not in named:
+            found.append(f"the {token} token in {slot} forbids {kinds()[token].forbids}, which its list leaves out.")
     foreign = [kind for kind in category.get("track_types", ()) if (kind in WEATHER) != (category["kind"] == "gt")]
     if foreign:
         found.append(f"{listed(foreign)} is no track type of a {category['kind']} board.")
@@ -140,6 +141,11 @@ def builds(compiled: CompiledDesign) -> Iterator[Finding]:
     categories = categories_of(compiled.design)
     for index, board in enumerate(compiled.design.dashboards):
         if not board.category:
+            types = set(track_types(board))
+            event = compiled.design.event
+            in_the_dry = event is not None and event.kind == "rallycross"  # RX, "Setup": weather is advanced
+            if types and types <= set(WEATHER) and not in_the_dry:
+                yield from _weathers(compiled, index, f"{title(compiled, index)} is a GT board", WEATHER)
             continue
         category = categories.get(board.category)
         if category is None:
@@ -185,15 +191,8 @@ def _violations(compiled: CompiledDesign, index: int, category: Mapping[str, Any
             )
         else:
             yield _layout(who, name, index, slot, category["layout"][slot], token)
-    if category["kind"] == "gt" and compiled.rules.switch("setup.gt_needs_both_weathers"):
-        lacking = [name for name in category["track_types"] if name not in track_types(board)]
-        if len(lacking) == 1:
-            yield finding(
-                "SET006",
-                f"{who} is an {name} build and has no {lacking[0]} token; both dry and wet are "
-                "needed unless the weather of the race is fixed.",
-                Location(board=index, slot="T1"),
-            )
+    if category["kind"] == "gt":
+        yield from _weathers(compiled, index, f"{who} is an {name} build", category["track_types"])
     for slot, token in category["layout"].items():
         if slot not in board.slots:
             yield _layout(who, name, index, slot, token, None)
@@ -206,6 +205,62 @@ def _violations(compiled: CompiledDesign, index: int, category: Mapping[str, Any
             )
 
 
+def pieces_laid(compiled: CompiledDesign) -> Iterator[Finding]:
+    """SET008: a restriction piece forbids what it shows wherever it lies, without a category and beyond its layout.
+
+    What the category's own restrictions forbid is SET002.
+    """
+    if not compiled.rules.switch("setup.restrictions_bind"):
+        return
+    categories = categories_of(compiled.design)
+    for index, board in enumerate(compiled.design.dashboards):
+        category = categories.get(board.category or "")
+        said = forbidden_tokens(category, turned_slots(category, board)) if category is not None else []
+        for slot, token in board:
+            pieces = [(where, piece) for where, piece in board if piece in kinds() and kinds()[piece].forbids == token]
+            if not pieces or token in said:
+                continue
+            lying = listed([f"the {piece} token in {where}" for where, piece in pieces])
+            yield finding(
+                "SET008",
+                f"{title(compiled, index)} has {token} in {slot}, which {lying} forbids: a restriction does so "
+                "wherever it lies. Take one of them out; or, as a house rule, turn the restriction to its blank side.",
+                Location(board=index, slot=slot),
+                (
+                    cleared(index, slot, token),
+                    board_fix(
+                        f"Turn {lying} to its blank side", index, partial(_blank, [where for where, _ in pieces])
+                    ),
+                ),
+            )
+
+
+def _blank(slots: Collection[str], board: Dashboard) -> Dashboard:
+    for slot in slots:
+        board = put(board, slot, BLANK)
+    return board
+
+
+def _weathers(compiled: CompiledDesign, index: int, begins: str, needed: Collection[str]) -> Iterator[Finding]:
+    """A GT board has a token for both weathers (Climb, "GT Dashboards"); with none at all it is told otherwise."""
+    if not compiled.rules.switch("setup.gt_needs_both_weathers"):
+        return
+    types = track_types(compiled.design.dashboards[index])
+    lacking = [name for name in needed if name not in types]
+    if len(lacking) == 1:
+        yield finding(
+            "SET006",
+            f"{begins} and has no {lacking[0]} token; both dry and wet are needed. Where the weather of the race is "
+            "fixed one may go: say so by the house rule setup.gt_needs_both_weathers.",
+            Location(board=index, slot="T1"),
+            (
+                board_fix(
+                    f"Put {lacking[0]} into the top row", index, lambda board: with_types(board, [*types, *lacking])
+                ),
+            ),
+        )
+
+
 def _layout(who: str, name: str, index: int, slot: str, wanted: str, found: str | None) -> Finding:
     has = "is empty" if found is None else f"holds {found}"
     return finding(
@@ -216,4 +271,4 @@ def _layout(who: str, name: str, index: int, slot: str, wanted: str, found: str 
     )
 
 
-CHECKS = (own_categories, builds)
+CHECKS = (own_categories, builds, pieces_laid)

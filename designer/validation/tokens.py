@@ -12,14 +12,11 @@ from designer.design.stage import PlacedTile, Stage, Token, put_token
 from designer.graph.route import Section, road
 from designer.graph.space_graph import Reading, token_climb
 from designer.model.compiled import CompiledDesign
+from designer.readings import stock
 from designer.validation.checking import Edit, stage_fix, tile_location, without_token
 from designer.validation.codes import finding
 from designer.validation.finding import Finding, Fix
 from designer.words import did_you_mean, listed
-
-
-def _kinds() -> dict[str, dict[str, object]]:
-    return dict(catalog.tokens()["stage"])
 
 
 def _taken(tile: PlacedTile, token: Token, name: str) -> Fix:
@@ -32,7 +29,7 @@ def _label(token: Token) -> str:
 
 def printed(compiled: CompiledDesign) -> Iterator[Finding]:
     """Unknown kinds and numbers that no token shows."""
-    kinds = _kinds()
+    kinds = catalog.tokens().stage
     for tile in compiled.stage:
         for token in tile.tokens:
             place = tile_location(tile, token=_label(token))
@@ -41,8 +38,8 @@ def printed(compiled: CompiledDesign) -> Iterator[Finding]:
                 hint = did_you_mean(token.kind, kinds, most=2)
                 yield finding("TOK001", f"There is no token {token.kind}. {hint}", place, remove)
                 continue
-            values = kinds[token.kind]["values"]
-            if isinstance(values, list) and token.value not in values:
+            values = kinds[token.kind].values
+            if values is not None and token.value not in values:
                 shown = listed([f"{value:+d}" for value in values])
                 has = "no number" if token.value is None else f"{token.value:+d}"
                 yield finding("TOK002", f"A {token.kind} token shows {shown}; this one has {has}.", place, remove)
@@ -68,36 +65,44 @@ def _without_number(tile: PlacedTile, token: Token) -> Edit:
 
 def supply(compiled: CompiledDesign) -> Iterator[Finding]:
     """More tokens of a kind, or of one number where the boxes' split is known, than there are."""
-    kinds = _kinds()
+    kinds = catalog.tokens().stage
     laid = [(tile, token) for tile in compiled.stage for token in tile.tokens if token.kind in kinds]
     for kind, facts in kinds.items():
-        boxes = _boxes(compiled, facts)
-        pieces, by_value = facts["pieces"], facts.get("by_value")
-        if not isinstance(pieces, int):
-            continue  # nobody knows how many there are
+        boxes = stock.boxes_with(kind, compiled.design.inventory)
+        pieces, by_value = facts.pieces, stock.split(kind, compiled.rules)
         mine = [(tile, token) for tile, token in laid if token.kind == kind]
+        if pieces is None:
+            if mine and not boxes:
+                yield _short(kind, len(mine), 0, mine[0])
+            continue  # nobody knows how many a box holds
         if len(mine) > pieces * boxes:
             yield _short(kind, len(mine), pieces * boxes, mine[pieces * boxes])
-        elif isinstance(by_value, dict):
+        else:
             for value, count in by_value.items():
-                alike = [(tile, token) for tile, token in mine if token.value == int(value)]
+                alike = [(tile, token) for tile, token in mine if token.value == value]
                 if len(alike) > count * boxes:
-                    yield _short(f"{kind} {int(value):+d}", len(alike), count * boxes, alike[count * boxes])
+                    assumed = (
+                        _split_words(kind, compiled) if stock.split_is_assumed(kind, value, compiled.rules) else ""
+                    )
+                    yield _short(f"{kind} {value:+d}", len(alike), count * boxes, alike[count * boxes], assumed)
 
 
-def _boxes(compiled: CompiledDesign, facts: dict[str, object]) -> int:
-    inventory = compiled.design.inventory
-    names = facts["boxes"]
-    assert isinstance(names, list)
-    return sum(1 if inventory is None else inventory.boxes.get(name, 0) for name in names)
+def _split_words(kind: str, compiled: CompiledDesign) -> str:
+    """That a split is assumed, and where it is changed."""
+    parts = stock.split(kind, compiled.rules)
+    counts, values = listed([str(count) for count in parts.values()]), listed([f"{value:+d}" for value in parts])
+    return (
+        f" That a box holds {counts} of {values} is assumed; with the box at hand set the house rules "
+        f"{listed(list(stock.SPLIT[kind].values()))}."
+    )
 
 
-def _short(label: str, used: int, there: int, first: tuple[PlacedTile, Token]) -> Finding:
+def _short(label: str, used: int, there: int, first: tuple[PlacedTile, Token], more: str = "") -> Finding:
     tile, token = first
     have = f"there are {there}" if there else "you own none"
     return finding(
         "TOK003",
-        f"{used} {label} tokens lie on the stage, but {have}. Take {used - there} away.",
+        f"{used} {label} tokens lie on the stage, but {have}. Take {used - there} away.{more}",
         tile_location(tile, token=_label(token)),
         (_taken(tile, token, f"Take this {label} token away"),),
     )
@@ -150,9 +155,10 @@ def _count(tile: PlacedTile) -> str:
 def _standing(tile: PlacedTile) -> Iterator[Finding]:
     """Arches and the finish standee stand on a line across the road."""
     side = catalog.sides()[tile.tile]
+    kinds = catalog.tokens().stage
     lines = {f"{step.start}>{step.end}" for road in side.driven.values() for step in road.steps}
     for token in tile.tokens:
-        if _kinds().get(token.kind, {}).get("place") != "line":
+        if token.kind not in kinds or kinds[token.kind].place != "line":
             continue
         if token.place in side.edges or token.place in lines:
             continue
@@ -171,7 +177,7 @@ def heights(compiled: CompiledDesign) -> Iterator[Finding]:
 
     Clouds may be fog at any race (Climb, "Cloud tokens"), so without a climb they are only asked of a hillclimb.
     """
-    route, kinds = compiled.route, _kinds()
+    route, kinds = compiled.route, catalog.tokens().stage
     driven = {section.hex for section in route.sections}
     high, climbs = _heights(compiled)
     event = compiled.design.event
@@ -179,8 +185,10 @@ def heights(compiled: CompiledDesign) -> Iterator[Finding]:
         if tile.hex not in driven:
             continue
         for token in tile.tokens:
-            values = kinds.get(token.kind, {}).get("values")
-            if token.kind not in ("oxygen", "cloud") or (isinstance(values, list) and token.value not in values):
+            if token.kind not in ("oxygen", "cloud"):
+                continue
+            values = kinds[token.kind].values
+            if values is not None and token.value not in values:
                 continue
             fog = token.kind == "cloud" and not climbs and (event is None or event.kind != "hillclimb")
             if tile.hex not in high and not fog:

@@ -389,15 +389,17 @@ def test_reader_that_goes_away_sees_no_traceback() -> None:
 @pytest.mark.parametrize(
     "words",
     [
-        ["simulate", CLIMB],
-        ["simulate", CLIMB, "--workers", "2"],
-        ["race", CLIMB, "--workers", "2"],
+        ["simulate", CLIMB, "--runs", "100000"],
+        # Workers tell of an eighth of a batch at a time, of 500 runs at most: of a smaller batch sooner.
+        ["simulate", CLIMB, "--workers", "2", "--runs", "320"],
+        ["race", CLIMB, "--workers", "2", "--runs", "160"],
     ],
 )
 def test_ctrl_c_stops_at_once_without_traceback(words: list[str]) -> None:
+    runs = words[-1]
     ours, theirs = os.openpty()  # on a terminal the command tells how far it is
     process = subprocess.Popen(
-        [*CREST, *words, "--runs", "100000"],
+        [*CREST, *words],
         stdout=subprocess.PIPE,
         stderr=theirs,
         env=ENVIRONMENT,
@@ -415,7 +417,8 @@ def test_ctrl_c_stops_at_once_without_traceback(words: list[str]) -> None:
     assert out == b""
     progress, _, last = said.decode().replace("\r\n", "\n").rpartition("crest: stopped\n")
     assert last == ""
-    assert re.fullmatch(r"(\s*\d+ of 100000 (runs|races))+\s*", progress)
+    assert re.fullmatch(rf"(\s*\d+ of {runs} (runs|races))+\s*", progress)
+    assert f"{runs} of {runs}" not in progress, "it was broken off, not finished"
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device that is always full")
@@ -459,3 +462,36 @@ def test_what_is_unexpected_is_still_a_sentence(
     monkeypatch.setattr(checks, "validate", fail)
     assert cli.main(["validate", CLIMB]) == 2
     assert capsys.readouterr().err == "crest: unexpected problem, please report it: RuntimeError: the moon is full\n"
+
+
+# terms and contents ---------------------------------------------------------------------------------------------
+
+
+def test_words_of_climbers_are_looked_up(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["terms", "Elvis", "leg"]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith("elvis leg: ")
+    assert "Glossary of Climbing Terms (seed)" in out
+    assert cli.main(["terms", "dyno", "--format", "json"]) == 0
+    (found,) = json.loads(capsys.readouterr().out)
+    assert found["term"] == "dyno"
+    assert found["source"] == "seed"
+    assert cli.main(["terms"]) == 0
+    assert len(re.findall(r"^[a-z ]+: ", capsys.readouterr().out, re.MULTILINE)) >= 12
+    assert cli.main(["terms", "carabinner"]) == 2
+    assert "did you mean carabiner?" in capsys.readouterr().err
+
+
+def test_what_the_boxes_print_is_listed_with_its_source(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["list", "contents"]) == 0
+    out = capsys.readouterr().out
+    for words in (
+        "18 try tokens (three for each of six colours) [seed: Climb, Components]",
+        "96 second tokens [seed: 110%, Components]",
+        "6 spare tyre cards [public: Synapses Games",
+        "1 to 6 players, 45 to 60 minutes, of 2021 [seed: RX, General Info]",
+        "2 to 6 players [seed: Race for the Summit, Set-up]",
+    ):
+        assert words in out
+    assert cli.main(["list", "boxes"]) == 0
+    assert "DIRT core box, 32 tiles, 1 to 6 players, from 14 years" in capsys.readouterr().out

@@ -53,6 +53,31 @@ def test_the_design_says_what_is_raced_and_the_car_that_fits_is_taken(
     assert len(data["drivers"][0]["tries"]) == tries
 
 
+def test_boards_of_the_events_and_ways_of_choosing(tmp_path: Path, capsys: Capture) -> None:
+    """Who drives stands in the event; --choose says how boards are chosen; what is not done is told."""
+    entries = (BoardAt("start", "r6-snow", "Ann", others=("r6-asphalt",)), BoardAt("start", "r4-gravel", "Bob"))
+    later = (BoardAt("repairs", "r4-snow", "Bob"),)
+    design = replace(native.load(Path(RALLY[0])), event=Event("rally", boards=(*entries, *later)))
+    file, log = str(tmp_path / "stage.json"), tmp_path / "log.json"
+    native.save(design, file)
+    words = "Bob does not change to r4-snow at repairs: no stage follows."
+    data = raced(capsys, file, "--runs", "1", "--choose", "Ann=look-ahead", "--save", str(log))
+    assert [one["name"] for one in data["drivers"]] == ["Ann", "Bob"]
+    assert data["notes"] == [words]
+    saved = json.loads(log.read_text(encoding="utf-8"))
+    assert schemas.problems(saved, "race-log") == []
+    assert [(choice["driver"], choice["by"]) for choice in saved["boards"]] == [("Ann", "look-ahead")]
+    assert cli.main(["race", file, "--runs", "1"]) == 0
+    assert words in capsys.readouterr().out
+    assert cli.main(["replay", str(log)]) == 0
+    told = capsys.readouterr().out
+    assert "Ann takes the board" in told
+    assert "(with the way searched to its end)" in told
+    for wrong, said in (("fastest", "no way of choosing"), ("Eve=estimate", "Eve, who does not drive")):
+        assert cli.main(["race", file, "--choose", wrong]) == 2
+        assert said in capsys.readouterr().err
+
+
 def test_pushing_by_house_rule_is_reported_and_told(tmp_path: Path, capsys: Capture) -> None:
     """RX, "Full Contact"."""
     design = native.load(Path(CIRCUIT))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -29,8 +30,38 @@ def test_every_format_by_name_and_on_standard_output(tmp_path: Path, capfdbinary
     for name, start in (("png", PNG), ("html", b"<!DOCTYPE html>"), ("text", b"Climb 1"), ("json", b"{")):
         assert cli.main(["export", CLIMB, "--to", name]) == 0
         assert capfdbinary.readouterr().out.startswith(start)
-    assert cli.main(["export", CLIMB, "--to", "json", "-o", str(tmp_path / "a.png")]) == 0
-    assert native.load(tmp_path / "a.png") == native.load(CLIMB)
+    assert cli.main(["export", CLIMB, "--to", "json", "-o", str(tmp_path / "a.v2")]) == 0
+    assert native.load(tmp_path / "a.v2") == native.load(CLIMB)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["export", CLIMB, "--to", "json", "-o", "a.png"],
+        ["export", CLIMB, "--to", "png", "-o", "a.json"],
+        ["validate", CLIMB, "--format", "json", "-o", "a.html"],
+        ["validate", CLIMB, "-o", "a.json"],
+        ["fix", CLIMB, "-o", "a.html"],
+        ["simulate", CLIMB, "--runs", "1", "--save", "a.png"],
+    ],
+)
+def test_an_ending_that_says_another_kind_is_refused(
+    words: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert cli.main(words) == 2
+    assert "would not hold what its ending says" in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.skipif(os.name == "nt", reason="modes as POSIX has them")
+def test_a_read_only_file_is_not_replaced(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    target = tmp_path / "a.json"
+    target.write_text("precious", encoding="utf-8")
+    target.chmod(0o444)
+    assert cli.main(["export", CLIMB, "-o", str(target)]) == 2
+    assert "marked as read-only" in capsys.readouterr().err
+    assert target.read_text(encoding="utf-8") == "precious"
 
 
 def test_what_has_nothing_to_draw_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -54,16 +85,20 @@ def test_lists_name_all_there_is(capsys: pytest.CaptureFixture[str]) -> None:
         "drivers": list(policies.names()),
         "climbers": list(players.names()),
         "tiles": list(catalog.sides()),
-        "tokens": list(catalog.tokens()["stage"]),
+        "tokens": list(catalog.tokens().stage),
+        "dice": list(catalog.dice()),
         "boxes": list(catalog.boxes()),
+        "contents": list(catalog.contents()),
     }
     assert set(wanted) == set(LISTS)
     for what, names in wanted.items():
         assert cli.main(["list", what]) == 0
-        assert [line.split()[0] for line in capsys.readouterr().out.splitlines()] == names
+        # A box has a line for each thing in it, all else one line.
+        assert list(dict.fromkeys(line.split()[0] for line in capsys.readouterr().out.splitlines())) == names
         assert cli.main(["list", what, "--format", "json"]) == 0
         told = json.loads(capsys.readouterr().out)
-        assert [one["name"] for one in told] == names
+        assert list(dict.fromkeys(one["name"] for one in told)) == names
+        assert len(told) == len(names) or what == "contents"
         assert all(one["description"] for one in told)
 
 

@@ -29,7 +29,7 @@ def test_every_slot_is_drawn_once() -> None:
 
 
 def test_every_token_of_the_catalog_has_a_short_word() -> None:
-    kinds = catalog.tokens()["dashboard"]["kinds"]
+    kinds = catalog.tokens().dashboard.kinds
     words = {
         token: forum.drawing(Dashboard(slots=frozen({"C1": token})))[1].split()[0]
         for token in kinds

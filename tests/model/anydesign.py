@@ -32,7 +32,7 @@ from designer.design.hexes import EDGES, Hex, neighbour, opposite, turned
 from designer.design.stage import PlacedTile, Stage, Token
 from designer.design.values import EditError, frozen
 from designer.formats import native
-from designer.graph import route, stage_graph
+from designer.graph import route, stage_graph, track_tokens
 from designer.model.fitting_car import fitting_car
 from designer.rules import names as rule_names
 from designer.rules import record
@@ -51,7 +51,7 @@ TOUCHING = tuple(
     in {
         *("plan", "handbrake", "slide", "shortcut", "mud", "jump", "water", "climb", "oxygen", "cloud", "leader"),
         *("start", "finish", "loss", "dice", "roll", "weather", "rallycross", "damage", "unlimited", "hillclimb"),
-        *("gt", "spare_tyre", "sisu"),
+        *("gt", "spare_tyre", "sisu", "chicane", "track_token"),
     }
 )
 PLAIN = (2, "straight")
@@ -487,6 +487,20 @@ def _tokens(rng: Random, stage: Stage) -> Stage:
     return stage
 
 
+def _track_tokens(rng: Random, stage: Stage) -> Stage:
+    """Jumps, water and chicanes here and there, mostly where they can lie; some with no place, or a wrong one."""
+    if not stage.tiles or rng.random() < 0.6:
+        return stage
+    for _ in range(rng.randint(1, 4)):
+        tile = rng.choice(stage.tiles)
+        free = [name for row in track_tokens.rows(tile.tile) for name in row]
+        place = rng.choice(free) if free and rng.random() < 0.8 else rng.choice((None, "al", "i1", "A", "zz"))
+        track = rng.choice((None, None, None, "gravel", "asphalt", "snow"))
+        turn = rng.choice((None, None, 0, 60, 300))
+        stage = _with_token(stage, tile.hex, Token(rng.choice(track_tokens.KINDS), None, place, track, turn))
+    return stage
+
+
 @cache
 def _exports() -> tuple[Design, ...]:
     return tuple(replace(design, dashboards=()) for design in mutations.official())
@@ -497,14 +511,14 @@ def _shape(rng: Random) -> tuple[Design, bool]:
     kind = rng.random()
     if kind < 0.25:
         for _ in range(50):
-            made = anyone._walk(rng, rng.randint(1, 9), _terrains(rng), rng.random() < 0.5)
+            made = anyone.random_walk(rng, rng.randint(1, 9), _terrains(rng), rng.random() < 0.5)
             if made is not None:
                 return (_changed(rng, made) if rng.random() < 0.15 else made), False
     if kind < 0.5:
         return Design(stage=_closed(rng, _grown, ("start", "finish"))), False
     if kind < 0.65:
         for _ in range(50):
-            ring = anyone._ring(rng, 2 if rng.random() < 0.7 else 3, 2)
+            ring = anyone.random_ring(rng, 2 if rng.random() < 0.7 else 3, 2)
             if ring is not None:
                 return (_changed(rng, ring) if rng.random() < 0.6 else ring), True
     if kind < 0.85:
@@ -518,7 +532,7 @@ def made(seed: int | str) -> Design:
     """The design of a seed."""
     rng = Random(f"anydesign/{seed}")
     shape, circuit = _shape(rng)
-    stage = _tokens(rng, shape.stage or Stage())
+    stage = _track_tokens(Random(f"anydesign/track/{seed}"), _tokens(rng, shape.stage or Stage()))
     count = rng.choice((0, 0, 1, 1, 2))
     dashboards = tuple(_board(rng, stage, circuit, f"Board {number + 1}") for number in range(count))
     return Design(

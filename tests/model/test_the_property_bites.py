@@ -55,6 +55,6 @@ def test_handbrake_steps_that_lead_back(name: str, monkeypatch: pytest.MonkeyPat
     compiled.forget()
     assert compiled.compile_design(case(name)).problem is None
     compiled.forget()
-    monkeypatch.setattr(course, "_onward", lambda unrolled, _: unrolled)
+    monkeypatch.setattr(course, "onward", lambda unrolled, _: unrolled)
     assert compiled.compile_design(case(name)).problem is not None
     compiled.forget()

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache
 from random import Random
 
 from designer import catalog
-from designer.catalog import Side
+from designer.catalog import Side, Space
 from designer.design.dashboard import SLOTS, Dashboard
 from designer.design.document import Design
 from designer.design.event import Event
@@ -45,6 +46,9 @@ class Anyone:
 
     def use_sisu(self, view: View, choice: Choice, progress: Progress) -> bool:
         return view.rng.random() < 0.7
+
+    def sisu_now(self, view: View, choice: Choice, progress: Progress) -> bool:
+        return view.rng.random() < 0.02
 
 
 def board(rng: Random, types: Sequence[str], name: str) -> Dashboard:
@@ -96,6 +100,42 @@ def _tokens(rng: Random) -> tuple[Token, ...]:
     return tuple(found)
 
 
+@cache
+def _plain_rows(tile: str) -> tuple[str, ...]:
+    """The letters of a side's rows that lie across the road with nothing printed on them: lanes, no corner."""
+    spaces = catalog.sides()[tile].spaces.values()
+    rows: dict[str, list[Space]] = {}
+    for space in spaces:
+        rows.setdefault(space.name[0], []).append(space)
+    return tuple(
+        letter
+        for letter, row in rows.items()
+        if len(row) >= 2
+        and {space.name for space in row} <= {letter + lane for lane in ("l", "m", "r", "ml", "mr")}
+        and len({space.lane for space in row}) == len(row)
+        and not any(
+            space.corner or space.half or space.dashed or space.limit or space.limit_hazard or space.hazard
+            for space in row
+        )
+        and not any(space.jump or space.water for space in row)
+    )
+
+
+def with_track_tokens(rng: Random, layout: Stage) -> Stage:
+    """Jumps, water and chicanes, one at most on each row of two lanes or more that has nothing printed on it."""
+    tiles = []
+    for tile in layout.tiles:
+        found = []
+        for letter in _plain_rows(tile.tile):
+            if rng.random() < 0.3:
+                kind = rng.choice(("jump", "water", "chicane", "chicane-limit"))
+                track = rng.choice((None, None, "gravel", "asphalt", "snow"))
+                found.append(Token(kind, None, letter + rng.choice("lr"), track))
+        names = catalog.sides()[tile.tile].spaces
+        tiles.append(replace(tile, tokens=(*tile.tokens, *(one for one in found if one.place in names))))
+    return Stage(tuple(tiles))
+
+
 def stage(
     rng: Random, *, tiles: int = 12, terrains: Sequence[str] = ("gravel", "asphalt", "snow"), tokens: bool = True
 ) -> Design:
@@ -104,12 +144,12 @@ def stage(
     Where no car could come to the finish another one is made.
     """
     while True:
-        made = _walk(rng, tiles, terrains, tokens)
+        made = random_walk(rng, tiles, terrains, tokens)
         if made is not None and course.of_stage(made.stage).problem is None:  # type: ignore[arg-type]
             return made
 
 
-def _walk(rng: Random, tiles: int, terrains: Sequence[str], tokens: bool) -> Design | None:
+def random_walk(rng: Random, tiles: int, terrains: Sequence[str], tokens: bool) -> Design | None:
     start = rng.choice([name for name in ("202a", "202b", "301a", "301b") if name in catalog.sides()])
     placed = {Hex(0, 0): PlacedTile(start, Hex(0, 0))}
     edge = rng.choice(list(catalog.sides()[start].edges))
@@ -144,12 +184,12 @@ def _walk(rng: Random, tiles: int, terrains: Sequence[str], tokens: bool) -> Des
 def circuit(rng: Random, *, lanes: int = 2, laps: int = 2) -> Design:
     """A ring of tiles round a few hexes, with a finish standee on one of its edges."""
     while True:
-        made = _ring(rng, lanes, laps)
+        made = random_ring(rng, lanes, laps)
         if made is not None and course.of_stage(made.stage, made.event).problem is None:  # type: ignore[arg-type]
             return made
 
 
-def _ring(rng: Random, lanes: int, laps: int) -> Design | None:
+def random_ring(rng: Random, lanes: int, laps: int) -> Design | None:
     inner = {Hex(0, 0)}
     for _ in range(rng.randint(0, 3)):
         inner.add(neighbour(rng.choice(sorted(inner)), rng.choice(EDGES)))

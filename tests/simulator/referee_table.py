@@ -275,13 +275,29 @@ def _add(table: Table, start: Key, end: Key, step: Step) -> None:
         known[end] = step
 
 
+def _lying(table: Table, hex_: Place, name: str, here: dict[str, Any]) -> None:
+    """Jump, water and chicane tokens, each across the lanes of the row whose letter it names (the referee is given
+    none that lie elsewhere). They show a track type, and lie on tiles of that alone."""
+    for token in table.tiles[hex_].get("tokens", ()):
+        kind, place = token["kind"], token.get("place") or "?"
+        fits = token.get("track") in (None, table.side(hex_)["terrain"]) and here["lane"] in LANES
+        if kind not in ("jump", "water", "chicane", "chicane-limit") or place[0] != name[0] or not fits:
+            continue
+        if place in table.side(hex_)["spaces"]:
+            here.update(
+                {"jump": {"jump": 4}, "water": {"water": True}, "chicane": {"chicane": True}}.get(kind, {"limit": 2})
+            )
+
+
 def _road(table: Table, section: Section) -> None:
     road, forward = table.road(section)
     side = table.side(section.hex)
     for name in road["spaces"]:
         key = (*section.hex, name)
         if key not in table.same:
-            table.spaces.setdefault(key, {**side["spaces"][name], "row": _row(name, side["spaces"][name])})
+            here = {**side["spaces"][name], "row": _row(name, side["spaces"][name])}
+            _lying(table, section.hex, name, here)
+            table.spaces.setdefault(key, here)
     limits = {(a, b): number for a, b, number in road.get("line_limits", ())}
     dangers = {(a, b) for a, b in road.get("line_hazards", ())}
     slope = {"ascend": "up", "descend": "down"}.get(road.get("climb_dir", ""), "")

@@ -134,6 +134,17 @@ def test_any_stage_any_boards_any_drivers(seed: int, climbs: bool, storms: bool,
     )
 
 
+@settings(max_examples=examples(15))
+@given(st.integers(0, 10**6))
+def test_any_stage_with_jumps_water_and_chicanes(seed: int) -> None:
+    rng = Random(seed)
+    design = anyone.stage(rng, tiles=rng.randint(3, 10))
+    assert design.stage is not None
+    design = replace(design, stage=anyone.with_track_tokens(rng, design.stage))
+    boards = [rng.choice(RALLY) for _ in range(rng.randint(1, 3))]
+    fair([design], boards, [anyone.Anyone() for _ in boards], seed)
+
+
 @settings(max_examples=examples(12))
 @given(st.integers(0, 10**6), st.sampled_from([2, 3, 4]), st.sampled_from([("rx", "rallycross"), ("gt", "circuit")]))
 def test_any_circuit(seed: int, lanes: int, kind: tuple[str, str]) -> None:

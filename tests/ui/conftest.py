@@ -14,6 +14,7 @@ from designer.resources import folder
 from designer.ui import theme
 from designer.ui.app import application
 from designer.ui.main_window import MainWindow
+from tests.ui.gestures import settle
 
 
 @pytest.fixture
@@ -39,7 +40,7 @@ def window(qtbot: QtBot, tmp_path: Path) -> MainWindow:
     shown.resize(1200, 800)
     shown.show()
     qtbot.waitExposed(shown)
-    qtbot.wait(20)
+    settle()
     return shown
 
 

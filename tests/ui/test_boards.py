@@ -87,7 +87,7 @@ def test_seventeen_slots_lie_apart_on_the_board() -> None:
     assert board_painter.slot_at(QPointF(2, 2)) == ""
 
 
-@pytest.mark.parametrize("token", sorted(catalog.tokens()["dashboard"]["kinds"]))
+@pytest.mark.parametrize("token", sorted(catalog.tokens().dashboard.kinds))
 def test_every_token_has_a_picture(token: str) -> None:
     application()
     image = board_painter.token_pixmap(token, 40).toImage()
@@ -97,7 +97,7 @@ def test_every_token_has_a_picture(token: str) -> None:
 def test_track_type_shows_which_slots_can_be_used(editor: BoardEditor, qtbot: QtBot) -> None:
     before = editor.view.grab().toImage()
     qtbot.mouseMove(editor.view, editor.view.slot_point("T2"))
-    qtbot.waitUntil(lambda: editor.view.look.shown_type == "snow", timeout=2000)
+    qtbot.waitUntil(lambda: editor.view.look.shown_type == "snow", timeout=60_000)
     assert editor.view.grab().toImage() != before
 
 
@@ -185,6 +185,23 @@ def test_the_tray_runs_out(make: Callable[[Design], BoardEditor], qtbot: QtBot) 
     with qtbot.waitSignal(editor.session.refused) as told:
         editor.put("C7", "puncture-proof")
     assert told.args[0].startswith("No Puncture proof tyre token is left")
+
+
+def test_the_tray_counts_the_other_boards_and_what_is_too_much_leads_to_the_boards(climb: MainWindow) -> None:
+    carrying = {f"C{number}": "sisu" for number in range(6, 9)}
+    boards = tuple(new(("gravel",), {**GEARS, **carrying}, f"B{number}") for number in range(1, 5))
+    climb.views.setCurrentWidget(climb.boards)
+    climb.session.edit("Boards", lambda design: replace(design, dashboards=boards))
+    assert climb.boards.tray.left["sisu"] == 0
+    assert "BRD012" not in {finding.code for finding in climb.session.findings}
+    climb.boards.put("C9", "sisu")
+    finding = next(finding for finding in climb.session.findings if finding.code == "BRD012")
+    assert "13 sisu (12 owned)" in finding.message
+    assert climb.boards.tray.left["sisu"] == -1
+    assert "13 sisu (12 owned)" in climb.boards.problems.text()
+    climb.views.setCurrentWidget(climb.canvas)
+    climb.visit(finding)
+    assert climb.views.currentWidget() is climb.boards
 
 
 def test_single_keys_of_the_window_do_not_reach_the_stage(climb: MainWindow, qtbot: QtBot) -> None:
@@ -365,11 +382,20 @@ def test_layouts_whose_print_is_lost_are_marked(editor: BoardEditor) -> None:
     assert "R6 (layout inferred)" in words
 
 
+def lay(qtbot: QtBot, dialog: CategoryEditor, token: str, slot: str) -> None:
+    """Click a token of the tray, and then the slot where it shall lie."""
+    dialog.show()
+    qtbot.waitExposed(dialog)
+    qtbot.mouseClick(dialog.tray, Qt.MouseButton.LeftButton, pos=dialog.tray.cell(token).center().toPoint())
+    assert dialog.board.held == token
+    qtbot.mouseClick(dialog.board, Qt.MouseButton.LeftButton, pos=dialog.board.slot_point(slot))
+
+
 def test_an_own_category_is_made_stored_and_used(editor: BoardEditor, qtbot: QtBot, tmp_path: Path) -> None:
     dialog = CategoryEditor(NEW, editor)
     qtbot.addWidget(dialog)
     dialog.name.setText("Club Cup")
-    dialog._put("C9", "no-sisu")
+    lay(qtbot, dialog, "no-sisu", "C9")
     record = dialog.record()
     assert (record["id"], record["layout"], record["forbids"][0]["token"]) == (
         "club-cup",
@@ -391,7 +417,7 @@ def test_the_category_editor_says_what_is_wrong(editor: BoardEditor, qtbot: QtBo
     qtbot.addWidget(dialog)
     okay = dialog.buttons.button(QDialogButtonBox.StandardButton.Ok)
     assert okay.isEnabled()
-    dialog._put("T1", "r")
+    lay(qtbot, dialog, "r", "T1")
     assert not okay.isEnabled()
     assert "T1 must stay free" in dialog.message.text()
     (tmp_path / "bad.json").write_text("{}", encoding="utf-8")
@@ -427,7 +453,7 @@ def test_builds_are_compared_beside_the_window(climb: MainWindow, qtbot: QtBot) 
     assert not panel.run_button.isEnabled()
     panel.tick("Mule", "R6, gravel tyres")
     panel.runs.setValue(4)
-    with qtbot.waitSignal(panel.finished, timeout=20_000):
+    with qtbot.waitSignal(panel.finished, timeout=60_000):
         panel.run_button.click()
     assert panel.result is not None
     assert [entry.name for entry in panel.result.entries] == ["Mule", "R6, gravel tyres"]
@@ -447,14 +473,14 @@ def test_a_comparison_can_be_cancelled_and_one_without_a_stage_says_why(
     panel.runs.setValue(150)
     panel.run()
     assert panel.running
-    with qtbot.waitSignal(panel.finished, timeout=20_000):
+    with qtbot.waitSignal(panel.finished, timeout=60_000):
         panel.cancel_button.click()
     assert not panel.running
     assert panel.result is None
     assert panel.message.text().startswith("Cancelled")
     bare = make(Design(dashboards=(MULE, standard_build(CATEGORIES["r6"])))).compare
     bare.tick("Mule", "R6 standard")
-    with qtbot.waitSignal(bare.finished, timeout=20_000):
+    with qtbot.waitSignal(bare.finished, timeout=60_000):
         bare.run()
     assert "no stage" in bare.message.text()
 
@@ -473,6 +499,22 @@ def test_boards_of_an_event_are_listed_with_what_is_wrong(make: Callable[[Design
     assert "only the track type tokens may change places" in panel.table.item(1, 3).text()
     panel.remove()
     assert panel.table.rowCount() == 1
+
+
+def test_several_boards_and_printed_cards_are_given_to_choose_from(make: Callable[[Design], BoardEditor]) -> None:
+    editor = make(Design(dashboards=(MULE,), event=Event("rally")))
+    panel = editor.sequence
+    panel.when.setCurrentIndex(panel.when.findData("start"))
+    panel.board.setCurrentText("r6-gravel")
+    panel.others.setText("r6-snow, Mule")
+    panel.choose.setCurrentIndex(panel.choose.findData("estimate"))
+    panel.add()
+    design = editor.session.design
+    assert design.event is not None
+    (entry,) = design.event.boards
+    assert (entry.names, entry.choose) == (("r6-gravel", "r6-snow", "Mule"), "estimate")
+    assert panel.table.item(0, 1).text() == "r6-gravel, r6-snow, Mule (fastest by estimate)"
+    assert panel.table.item(0, 3).text() == "yes"
 
 
 def test_the_slot_menu_lists_what_may_lie_there(editor: BoardEditor) -> None:

@@ -64,7 +64,7 @@ def test_the_start_page_opens_a_copy_and_gives_the_docks_back(window, qtbot):
     assert window.start.isVisible()
     assert all(dock.isHidden() for dock in window.docks.values())
     assert not window.canvas_is_seen()
-    qtbot.waitUntil(lambda: not window.start.waiting, timeout=30_000)
+    qtbot.waitUntil(lambda: not window.start.waiting, timeout=60_000)
     assert not window.start.gallery.item(0).icon().isNull()
     window.start.gallery.itemClicked.emit(window.start.gallery.item(1))
     assert window.session.design.name == "Climb 2"
@@ -141,6 +141,7 @@ def test_the_designs_own_facts_are_one_edit(climb, monkeypatch):
         dialog.owned.setChecked(True)
         for name, copies in dialog.boxes.items():
             copies.setValue(1 if name == "dirt-core-box" else 0)
+        dialog.dice["boost"].setValue(3)
         return DesignDialog.DialogCode.Accepted
 
     monkeypatch.setattr(DesignDialog, "exec", fill)
@@ -148,6 +149,8 @@ def test_the_designs_own_facts_are_one_edit(climb, monkeypatch):
     design = climb.session.design
     assert (design.name, design.author, design.event.kind, design.event.tries) == ("My hill", "Me", "hillclimb", 2)
     assert dict(design.inventory.boxes) == {"dirt-core-box": 1}
+    assert dict(design.inventory.dice) == {"boost": 3}, "the others are as in the boxes"
+    assert climb.session.tokens_left("oxygen", -1) <= 0, "nor its tokens"
     assert climb.session.copies_left("418b") < 0, "the Climb box is not owned any more"
     assert "My hill" in climb.windowTitle()
     climb.session.undo_stack.undo()

@@ -13,6 +13,7 @@ from designer.graph import route as routes
 from designer.graph import stage_graph
 from designer.ui.canvas.view import PIECE_MIME
 from designer.ui.panels.piece_list import PIECE_ROLE
+from tests.ui.gestures import settle
 
 LEFT = Qt.MouseButton.LeftButton
 
@@ -241,18 +242,18 @@ def test_pan_by_middle_button_and_by_space(climb):
     assert climb.session.undo_stack.isClean()
 
 
-def test_an_edit_touches_only_the_tiles_it_changes(climb, qtbot):
-    qtbot.wait(30)
+def test_an_edit_touches_only_the_tiles_it_changes(climb):
+    settle()
     items = {item.hex: item for item in climb.scene.items_by_place.values()}
     climb.session.select([Hex(0, 0)])
-    qtbot.wait(30)
+    settle()
     before = {place: item.paints for place, item in items.items()}
     # Turning a filler changes no finding, so no other tile may be drawn anew; neighbours overlap by their margin.
     filler = next(placed.hex for placed in climb.session.stage if placed.tile == "901a")
     from designer.design import stage as stage_edits
 
     climb.session.edit_stage("Turn", lambda stage: stage_edits.rotate(stage, filler))
-    qtbot.wait(30)
+    settle()
     touched = {place for place, item in items.items() if item.paints > before[place]}
     from designer.design.hexes import distance
 
@@ -318,10 +319,10 @@ def test_a_large_stage_is_checked_when_the_designer_pauses(window, qtbot, monkey
     monkeypatch.setattr("designer.ui.session.CHECKED_AT_ONCE", 60)
     tiles = [PlacedTile("202a", Hex(0, 0)), *(PlacedTile("204a", Hex(number, 0)) for number in range(1, 80))]
     window.session.start(Design(stage=Stage(tuple(tiles))))
-    qtbot.waitUntil(lambda: bool(window.session.findings), timeout=5000)
+    qtbot.waitUntil(lambda: bool(window.session.findings), timeout=60_000)
     assert window.problems.list.topLevelItemCount() == len(window.session.findings)
     window.session.select([Hex(5, 0)])
-    with qtbot.waitSignal(window.session.checked, timeout=5000):
+    with qtbot.waitSignal(window.session.checked, timeout=60_000):
         window.hands.remove()
         assert window.scene.item_at_hex(Hex(5, 0)) is None, "the canvas does not wait for the check"
     assert window.scene.item_at_hex(Hex(4, 0)).mark == "error"
@@ -343,11 +344,11 @@ def test_a_tile_laid_back_into_a_gap_joins_both_sides_wherever_the_pointer_is(cl
 
 def test_the_minimap_follows_the_selection(climb, qtbot):
     climb.canvas.zoom_by(4)
-    qtbot.wait(30)
+    settle()
     assert climb.canvas.minimap.isVisible()
     first, second = (tile.hex for tile in list(climb.session.stage)[:2])
     climb.session.select([first])
-    qtbot.wait(20)
+    settle()
     before = climb.canvas.minimap.grab().toImage()
     painted = []
     climb.canvas.minimap.paintEvent = lambda event, draw=climb.canvas.minimap.paintEvent: (
@@ -355,7 +356,7 @@ def test_the_minimap_follows_the_selection(climb, qtbot):
         draw(event),
     )
     climb.session.select([second])
-    qtbot.waitUntil(lambda: bool(painted), timeout=2000)
+    qtbot.waitUntil(lambda: bool(painted), timeout=60_000)
     assert climb.canvas.minimap.grab().toImage() != before
 
 
@@ -376,12 +377,12 @@ def test_badges_sit_at_the_edge_that_a_problem_names(climb):
     assert spot.y() < 0
 
 
-def test_the_legend_explains_the_overlays_that_are_on(climb, qtbot):
+def test_the_legend_explains_the_overlays_that_are_on(climb):
     legend = climb.canvas.legend
     assert not legend.isVisible()
     climb.actions_by_name["overlay-heat"].trigger()
     climb.actions_by_name["overlay-ids"].trigger()
-    qtbot.wait(20)
+    settle()
     assert legend.isVisible()
     assert "losses of control a run" in legend.text()
     assert "edges" in legend.text()

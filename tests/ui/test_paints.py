@@ -7,35 +7,36 @@ from dataclasses import replace
 from designer.design import stage as stage_edits
 from designer.design.hexes import Hex, distance
 from designer.ui.canvas.overlays import OVERLAYS
+from tests.ui.gestures import settle
 
 
 def paints(window):
     return {item.hex: item.paints for item in window.scene.items_by_place.values()}
 
 
-def touched(window, qtbot, change):
-    qtbot.wait(30)
+def touched(window, change):
+    settle()
     before = paints(window)
     assert window.session.edit_stage("Change", change)
-    qtbot.wait(30)
+    settle()
     return {place for place, count in paints(window).items() if count > before.get(place, 0)}
 
 
-def test_turning_a_filler_draws_that_tile_and_what_its_rim_lies_on(climb, qtbot):
+def test_turning_a_filler_draws_that_tile_and_what_its_rim_lies_on(climb):
     filler = next(placed.hex for placed in climb.session.stage if placed.tile == "901a")
-    drawn = touched(climb, qtbot, lambda stage: stage_edits.rotate(stage, filler))
+    drawn = touched(climb, lambda stage: stage_edits.rotate(stage, filler))
     assert filler in drawn
     # Neighbours share the rim's pixels; nobody else is drawn.
     assert all(distance(place, filler) <= 1 for place in drawn), drawn
 
 
-def test_an_edit_counts_its_paints(climb, qtbot):
+def test_an_edit_counts_its_paints(climb):
     filler = next(placed.hex for placed in climb.session.stage if placed.tile == "901a")
-    qtbot.wait(30)
+    settle()
     before = paints(climb)
     for _ in range(3):
         climb.session.edit_stage("Turn", lambda stage: stage_edits.rotate(stage, filler))
-        qtbot.wait(30)
+        settle()
     after = paints(climb)
     assert after[filler] - before[filler] == 3, "each edit draws the tile once"
     far = [place for place in after if distance(place, filler) > 1]
@@ -43,11 +44,11 @@ def test_an_edit_counts_its_paints(climb, qtbot):
     assert all(after[place] == before[place] for place in far)
 
 
-def test_what_does_not_change_the_stage_draws_no_tile(climb, qtbot):
-    qtbot.wait(30)
+def test_what_does_not_change_the_stage_draws_no_tile(climb):
+    settle()
     before = paints(climb)
     climb.session.edit("Rename", lambda design: edit_name(design, "Another name"))
-    qtbot.wait(30)
+    settle()
     assert paints(climb) == before
 
 
@@ -55,15 +56,15 @@ def edit_name(design, name):
     return replace(design, name=name)
 
 
-def test_overlays_draw_only_what_changes(climb, qtbot):
+def test_overlays_draw_only_what_changes(climb):
     for name in OVERLAYS:
         climb.actions_by_name[f"overlay-{name}"].setChecked(name in ("ids", "danger", "spaces"))
-    qtbot.wait(30)
+    settle()
     items = dict(climb.scene.overlays.items)
     before = {place: item.paints for place, item in items.items()}
     filler = next(placed.hex for placed in climb.session.stage if placed.tile == "904a")
     climb.session.edit_stage("Take", lambda stage: stage_edits.remove(stage, filler))
-    qtbot.wait(30)
+    settle()
     assert filler not in climb.scene.overlays.items
     assert all(climb.scene.overlays.items[place] is item for place, item in items.items() if place != filler)
     far = [place for place in items if distance(place, filler) > 2]
@@ -71,13 +72,13 @@ def test_overlays_draw_only_what_changes(climb, qtbot):
     assert all(items[place].paints == before[place] for place in far)
 
 
-def test_moving_the_pointer_over_the_stage_draws_no_far_tile(climb, qtbot):
-    qtbot.wait(30)
+def test_moving_the_pointer_over_the_stage_draws_no_far_tile(climb):
+    settle()
     climb.session.arm("tile:204a")
     climb.canvas.set_hover(Hex(5, -3))
-    qtbot.wait(30)
+    settle()
     before = paints(climb)
     climb.canvas.set_hover(Hex(5, -4))
-    qtbot.wait(30)
+    settle()
     changed = {place for place, count in paints(climb).items() if count > before[place]}
     assert all(min(distance(place, Hex(5, -3)), distance(place, Hex(5, -4))) <= 1 for place in changed)

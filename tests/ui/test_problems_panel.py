@@ -6,6 +6,7 @@ from PySide6.QtTest import QTest
 from designer.design.hexes import Hex
 from designer.ui.panels.problems import FINDING_ROLE, FIX
 from designer.validation.finding import Fix
+from tests.ui.gestures import settle
 
 NONE = Qt.KeyboardModifier.NoModifier
 
@@ -22,10 +23,10 @@ def turned(window):
     window.hands.turn(2)
 
 
-def test_del_in_the_list_removes_no_tile(climb, qtbot):
+def test_del_in_the_list_removes_no_tile(climb):
     turned(climb)
     climb.activateWindow()
-    qtbot.wait(20)
+    settle()
     before = climb.session.design
     panel = climb.problems
     panel.list.setFocus()
@@ -35,10 +36,10 @@ def test_del_in_the_list_removes_no_tile(climb, qtbot):
     assert climb.session.design == before
 
 
-def test_long_messages_are_wrapped_not_cut(climb, qtbot):
+def test_long_messages_are_wrapped_not_cut(climb):
     turned(climb)
     climb.resize(1024, 700)
-    qtbot.wait(120)
+    settle()
     panel = climb.problems
     line = panel.list.fontMetrics().lineSpacing()
     width = panel.list.columnWidth(0) - 40
@@ -47,10 +48,10 @@ def test_long_messages_are_wrapped_not_cut(climb, qtbot):
         assert panel.list.visualItemRect(row).height() >= line * min(lines, 2)
 
 
-def test_a_click_on_a_fix_applies_it(climb, qtbot):
+def test_a_click_on_a_fix_applies_it(climb):
     before = climb.session.design
     turned(climb)
-    qtbot.wait(60)
+    settle()
     panel = climb.problems
     row = next(row for row in rows(panel) if row.text(FIX).startswith("Turn 209a"))
     panel.list.scrollToItem(row)
@@ -64,7 +65,7 @@ def test_a_click_on_a_fix_applies_it(climb, qtbot):
     assert climb.session.design == before
 
 
-def test_a_fix_that_would_not_help_is_refused_with_the_reason(climb, qtbot):
+def test_a_fix_that_would_not_help_is_refused_with_the_reason(climb):
     turned(climb)
     before = climb.session.design
     finding = climb.problems.list.topLevelItem(0).data(0, FINDING_ROLE)

@@ -20,6 +20,7 @@ from designer.edits import append, mirror
 from designer.edits import laying as edits
 from designer.formats import native
 from designer.ui.session import EMPTY, Session
+from designer.validation import validate
 
 Edit = Callable[[Stage], Stage]
 EDITS = 500
@@ -101,6 +102,14 @@ def drive(session: Session, seed: int, steps: int, look: Callable[[], None] = la
 @settings(max_examples=2, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(seed=st.integers(0, 10**6))
 def test_random_edits_equal_a_fresh_replay(qapp, seed):
+    """No edit is lost on its way; what is found out about a design is asked for once, at the end."""
+    with pytest.MonkeyPatch.context() as patch:
+        # As on a large stage, findings wait for a pause, and there is none in between.
+        patch.setattr("designer.ui.session.CHECKED_AT_ONCE", -1)
+        edit_undo_and_redo(seed)
+
+
+def edit_undo_and_redo(seed: int) -> None:
     session = Session()
     done = drive(session, seed, EDITS)
     assert session.undo_stack.index() == len(done)
@@ -116,6 +125,8 @@ def test_random_edits_equal_a_fresh_replay(qapp, seed):
     for _ in done:
         session.undo_stack.redo()
     assert session.design == latest
+    session.check()
+    assert session.findings == validate(replayed[-1])
 
 
 def test_the_canvas_shows_what_a_fresh_canvas_would(window):

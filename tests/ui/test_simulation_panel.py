@@ -3,14 +3,15 @@
 import pytest
 
 from designer.design.hexes import Hex
+from tests.ui.gestures import at_once, choose, process_of, show_panel
 
 
 @pytest.fixture
 def driven(climb, qtbot):
     """A window with Climb 1, driven."""
     climb.simulation.runs.setValue(5)
-    with qtbot.waitSignal(climb.simulation.finished, timeout=60_000):
-        climb.simulation.run()
+    with at_once(), qtbot.waitSignal(climb.simulation.finished, timeout=60_000):
+        climb.simulation.run_button.click()
     return climb
 
 
@@ -52,8 +53,7 @@ def test_closing_a_design_cancels_its_run(climb, stages, qtbot):
     panel = climb.simulation
     climb.files.open_path(stages / "climb-2.json")
     panel.runs.setValue(100_000)
-    panel.run()
-    process = panel.control._job._process
+    process = process_of(panel.run_button.click)
     climb.session.close(climb.session.document)
     assert not panel.running
     assert not process.is_alive()
@@ -91,14 +91,11 @@ def test_a_run_in_the_background_does_not_show_on_the_design_in_front(climb, qtb
 
 
 def test_the_car_that_fits_is_offered_until_one_is_chosen(window, stages):
-    window.docks["Simulation"].raise_()
+    show_panel(window, "Simulation")
     panel = window.simulation
     window.files.open_path(stages / "rx2-ss1.json")
-    panel._refresh_cars()
     assert panel.car.currentData().startswith("rx-")
     assert "because" in panel.car.toolTip()
-    panel.car.setCurrentIndex(panel.car.findData("r6-snow"))
-    panel.car.activated.emit(panel.car.currentIndex())
+    choose(panel.car, "R6, snow tyres")
     window.files.open_path(stages / "climb-1.json")
-    panel._refresh_cars()
     assert panel.car.currentData() == "r6-snow"

@@ -6,12 +6,13 @@ from PySide6.QtGui import QColor, QImage, QPainter
 from designer import catalog
 from designer.design.hexes import Hex
 from designer.design.stage import PlacedTile, Stage, Token
-from designer.drawing.pictures import stage_png
+from designer.drawing.pictures import captioned, stage_png
 from designer.drawing.tiles.geometry import geometry
 from designer.drawing.tiles.painter import paint_side, pixmap, scale_for
 from designer.drawing.tiles.picture import stage_image
 from designer.drawing.tiles.standing import turned
 from designer.drawing.tiles.tokens import draw_tokens, muddy_spaces
+from designer.readings import boxes
 
 
 def _picture(tile: str, rotation: int = 0, scale: float = 0.25, tokens: tuple[Token, ...] = ()) -> QImage:
@@ -102,3 +103,28 @@ def test_mud_lies_on_the_corner_and_the_shortcut_and_leaves_their_limits(qapp):
 def test_mud_on_an_unknown_tile_or_a_straight_hides_nothing(qapp):
     assert muddy_spaces("204a") == muddy_spaces("999z") == []
     assert _picture("999z", tokens=(Token("mud"),)) != _picture("999z")
+
+
+def test_a_picture_as_a_file_names_every_box_under_it(qapp):
+    """Case F07: a token's box is named, too."""
+    bare = Stage((PlacedTile("202a", Hex(0, 0)),))
+    clouded = Stage((PlacedTile("202a", Hex(0, 0), 0, (Token("cloud"),)),))
+    one, other = (QImage.fromData(stage_png(stage)) for stage in (bare, clouded))
+    assert boxes.named(clouded) == "Boxes: DIRT core box, DIRT Climb"
+    assert one.height() > stage_image(bare, 0.5).height()
+
+    def caption(image):
+        top = stage_image(bare, 0.5).height()
+        return sum(
+            image.pixelColor(x, y).lightness() < 128 for x in range(image.width()) for y in range(top, image.height())
+        )
+
+    assert caption(other) > caption(one) > 0
+    # Many boxes: the words go on on another line, none is cut off at the side.
+    many = captioned(stage_image(bare, 0.5), "Boxes: " + ", ".join(["DIRT Monte-Carlo"] * 12))
+    assert many.height() > one.height()
+    assert many.width() == one.width()
+    edges = [
+        many.pixelColor(x, y).lightness() for x in (0, many.width() - 1) for y in range(one.height(), many.height())
+    ]
+    assert min(edges) > 200

@@ -11,8 +11,10 @@ from designer.design.hexes import Hex
 from designer.design.stage import Token, put_token
 from designer.formats import native
 from designer.ui import theme
+from designer.ui.help import Reference
 from designer.ui.panels.piece_list import LEFT_ROLE, PIECE_ROLE
 from designer.ui.panels.problems import FINDING_ROLE
+from tests.ui.gestures import process_of, settle
 
 
 @pytest.fixture
@@ -215,17 +217,17 @@ def test_a_simulation_can_be_cancelled_and_the_window_stays_alive(climb, qtbot):
 
 
 def test_a_stage_that_cannot_be_driven_says_why(window, qtbot):
-    with qtbot.waitSignal(window.simulation.finished, timeout=30_000):
+    with qtbot.waitSignal(window.simulation.finished, timeout=60_000):
         window.simulation.run()
     assert "no stage" in window.simulation.summary.text()
 
 
-def test_light_and_dark_follow_the_palette(climb, qtbot):
+def test_light_and_dark_follow_the_palette(climb):
     climb.use_theme("dark")
-    qtbot.wait(20)
+    settle()
     assert climb.scene.theme is theme.DARK
     climb.use_theme("light")
-    qtbot.wait(20)
+    settle()
     assert climb.scene.theme is theme.LIGHT
 
 
@@ -238,17 +240,16 @@ def test_every_action_has_words_and_the_main_ones_a_key(climb):
 def test_a_killed_worker_gives_a_message(climb, qtbot):
     panel = climb.simulation
     panel.runs.setValue(100_000)
-    panel.run()
-    with qtbot.waitSignal(panel.finished, timeout=30_000):
-        panel.control._job._process.kill()
+    process = process_of(panel.run_button.click)
+    with qtbot.waitSignal(panel.finished, timeout=60_000):
+        process.kill()
     assert "ended unexpectedly" in panel.summary.text()
     assert panel.run_button.isEnabled()
 
 
 def test_closing_the_window_ends_a_simulation(climb):
     climb.simulation.runs.setValue(100_000)
-    climb.simulation.run()
-    process = climb.simulation.control._job._process
+    process = process_of(climb.simulation.run_button.click)
     assert climb.close()
     assert not process.is_alive()
 
@@ -262,3 +263,15 @@ def test_boards_and_spire_show_no_hint_of_the_stage(climb):
     climb.views.setCurrentWidget(climb.canvas)
     assert climb.zoom.isVisible()
     assert climb.hint.text() == climb.canvas.what_a_click_does()
+
+
+def test_help_tells_what_is_in_the_boxes_and_what_words_of_climbers_mean(window):
+    for name, words in (
+        ("boxes", "18 try tokens (three for each of six colours) (seed: Climb, Components)"),
+        ("terms", "Dyno: A dynamic move"),
+    ):
+        window.actions_by_name[name].trigger()
+        shown = next(each for each in window.findChildren(Reference) if each.isVisible())
+        assert words in shown.text.toPlainText()
+        shown.reject()
+        shown.deleteLater()

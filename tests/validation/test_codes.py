@@ -28,7 +28,7 @@ def is_rally(name: str) -> bool:
 def found_in(name: str) -> tuple[Finding, ...]:
     if is_rally(name):
         stages = [native.from_data(data) for data in json.loads((CASES / f"{name}.json").read_text(encoding="utf-8"))]
-        between = rally.sequence(stages, rules.load())
+        between = rally.sequence(stages)
         return tuple(
             finding for stage, found in zip(stages, between, strict=True) for finding in (*validate(stage), *found)
         )

@@ -72,6 +72,12 @@ def test_every_board_is_judged_by_itself() -> None:
     assert [finding.message.split(" cannot")[0] for finding in found(design, "DRV001")] == ["Board Bad"]
 
 
+def test_a_board_that_is_called_board_is_not_told_twice() -> None:
+    design = Design(stage=HILL, dashboards=(board("Board 1", **gears(3, 4)), board("Boardwalk", **gears(3, 4))))
+    told = [finding.message.split(" cannot")[0] for finding in found(design, "DRV001")]
+    assert told == ["Board 1", "Board Boardwalk"]
+
+
 def test_boards_with_faults_of_their_own_are_left_to_the_board_checks() -> None:
     design = Design(stage=HILL, dashboards=(board(types=("snow",), **gears(3, 4)),))
     assert not [finding for finding in validate(design) if finding.code.startswith("DRV")]
@@ -108,7 +114,7 @@ def test_a_track_with_a_gap_is_not_asked_about_cars() -> None:
 
 def test_cars_are_asked_where_only_a_branch_ends_in_the_open() -> None:
     design = Design(stage=line("202a", "402b", "203a"), dashboards=(board(**gears(3, 4)),))
-    assert {finding.code for finding in validate(design)} == {"STG019", "DRV001"}
+    assert {finding.code for finding in validate(design)} == {"STG019", "DRV001", "BRD017"}
 
 
 @pytest.mark.parametrize("car", sorted(path.stem for path in (folder("exports") / "dashboards").glob("*.json")))

@@ -60,7 +60,7 @@ def test_what_is_not_forbidden_may_lie_anywhere_any_number_of_times(category: st
     record = catalog.setup_categories()[category]
     groups = ("gear", "brake", "coast", "boost", "effect")
     allowed = [
-        token for token, facts in kinds().items() if token not in forbidden_tokens(record) and facts["group"] in groups
+        token for token, facts in kinds().items() if token not in forbidden_tokens(record) and facts.group in groups
     ]
     board = legal(category)
     for slot in data.draw(st.sets(st.sampled_from([slot for slot in SLOTS if slot not in board.slots]))):

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
+import networkx as nx
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -10,9 +13,9 @@ from designer.design.dashboard import Dashboard, put
 from designer.design.document import Design, Inventory
 from designer.design.values import frozen
 from designer.validation import validate
-from designer.validation.supply import tokens_left
+from designer.validation.supply import left_beside_others, tokens_left
 
-KINDS = sorted(catalog.tokens()["dashboard"]["kinds"])
+KINDS = sorted(catalog.tokens().dashboard.kinds)
 ONE = Inventory(boxes=frozen({"dirt-climb": 1}))
 
 
@@ -49,3 +52,36 @@ def test_so_many_more_fit_and_not_one_more(token: str, lying: list[str]) -> None
 def test_one_of_each_box_without_an_inventory() -> None:
     board = put(Dashboard(), "C1", "sisu")
     assert tokens_left(board) == tokens_left(board, ONE)
+
+
+def together(*boards: Dashboard) -> bool:
+    design = Design(dashboards=boards, inventory=ONE)
+    return any(finding.code == "BRD012" for finding in validate(design))
+
+
+@given(st.sampled_from(KINDS), st.lists(st.lists(st.sampled_from(KINDS), max_size=9), min_size=1, max_size=5))
+def test_so_many_more_fit_beside_the_other_boards(token: str, lying: list[list[str]]) -> None:
+    boards = [Dashboard(slots=frozen({f"X{number}": name for number, name in enumerate(one)})) for one in lying]
+    if together(*boards):
+        return
+    left = left_beside_others(Design(dashboards=tuple(boards), inventory=ONE), 0)[token]
+    assert left >= 0
+    full = frozen({**boards[0].slots, **{f"Y{number}": token for number in range(left)}})
+    assert not together(Dashboard(slots=full), *boards[1:])
+    assert together(Dashboard(slots=frozen({**full, "Z": token})), *boards[1:])
+
+
+@given(st.lists(st.lists(st.sampled_from(KINDS), max_size=12), min_size=1, max_size=4))
+def test_pieces_run_out_where_a_flow_through_them_does_not_serve_all_tokens(lying: list[list[str]]) -> None:
+    """The same asked another way: tokens are served by the pieces that show them, each piece once."""
+    wanted = Counter(name for one in lying for name in one)
+    flow = nx.DiGraph()
+    for name, count in wanted.items():
+        flow.add_edge("boards", name, capacity=count)
+    for number, piece in enumerate(catalog.tokens().dashboard.pieces):
+        flow.add_edge(number, "box", capacity=piece.count)
+        for side in piece.sides:
+            flow.add_edge(side, number, capacity=99)
+    served = nx.maximum_flow_value(flow, "boards", "box") if wanted else 0
+    boards = [Dashboard(slots=frozen({f"X{number}": name for number, name in enumerate(one)})) for one in lying]
+    assert together(*boards) == (served < sum(wanted.values()))

@@ -26,7 +26,7 @@ OFFICIAL = sorted((folder("exports") / "stages").glob("*.json"))
 WORDS = st.text(max_size=12)
 TILES = st.one_of(st.sampled_from(sorted(catalog.sides())), st.sampled_from(["999z", "418B", "x"]))
 STAGE_TOKENS = st.fixed_dictionaries(
-    {"kind": st.one_of(st.sampled_from(sorted(catalog.tokens()["stage"])), WORDS.filter(bool))},
+    {"kind": st.one_of(st.sampled_from(sorted(catalog.tokens().stage)), WORDS.filter(bool))},
     optional={"value": st.integers(-9, 9), "place": st.one_of(st.sampled_from("ABCDEF"), WORDS)},
 )
 PLACED = st.fixed_dictionaries(
@@ -37,7 +37,7 @@ BOARD = st.fixed_dictionaries(
     {
         "slots": st.dictionaries(
             st.one_of(st.sampled_from(SLOTS), WORDS),
-            st.one_of(st.sampled_from(sorted(catalog.tokens()["dashboard"]["kinds"])), WORDS.filter(bool)),
+            st.one_of(st.sampled_from(sorted(catalog.tokens().dashboard.kinds)), WORDS.filter(bool)),
             max_size=20,
         )
     },

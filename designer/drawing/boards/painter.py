@@ -88,8 +88,8 @@ def slot_at(point: QPointF) -> str:
 
 def token_name(token: str) -> str:
     """The name of a token for people."""
-    kinds = catalog.tokens()["dashboard"]["kinds"]
-    return str(kinds[token]["name"]) if token in kinds else token
+    kinds = catalog.tokens().dashboard.kinds
+    return kinds[token].name if token in kinds else token
 
 
 def paint_board(painter: QPainter, board: Dashboard, look: Look = PLAIN) -> None:

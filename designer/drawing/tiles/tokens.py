@@ -16,7 +16,8 @@ from designer.drawing import signs
 from designer.drawing.tiles import standing
 from designer.drawing.tiles.geometry import geometry
 from designer.drawing.tiles.painter import hex_path
-from designer.graph import route, stage_graph
+from designer.graph import route, stage_graph, track_tokens
+from designer.graph.space_graph import STANDARD
 
 MUD, CLOD = QColor(107, 68, 35, 120), QColor(84, 52, 25, 235)
 #: So much about the middle of a space, of a shortcut stays free of mud, because its limit stands there.
@@ -48,10 +49,13 @@ def draw_tokens(painter: QPainter, placed: PlacedTile, driven: Driven = ()) -> N
     if placed.token("cloud") is not None:
         _veil(painter)
     _slopes(painter, placed, driven)
+    shown = _on_the_road(painter, placed)
     spots = [QPointF(*standing.turned(spot, placed.rotation)) for spot in layout.spots[1:]] if layout else []
     spots = spots or [QPointF(0, 0)]
     flat = 0
     for token in placed.tokens:
+        if token in shown:
+            continue
         stand = standing.stand_of(placed, token)
         painter.save()
         if stand is not None:
@@ -64,6 +68,32 @@ def draw_tokens(painter: QPainter, placed: PlacedTile, driven: Driven = ()) -> N
     lost = sum(-(token.value or 0) for token in placed.tokens if token.kind == "oxygen")
     if lost > 0:
         _lost_dice(painter, lost)
+
+
+def _on_the_road(painter: QPainter, placed: PlacedTile) -> list[Token]:
+    """Draw jumps, water and chicanes where they lie, crossed out where they do nothing; those drawn. How they may lie
+    is read by the standard rules."""
+    side, shown = catalog.side(placed.tile), []
+    if side is None or not side.roads:
+        return []
+    middles = geometry(placed.tile).middles
+    for each in track_tokens.laid(placed, STANDARD.laying):
+        points = [middles[name] for name in each.row if name in middles]
+        if not points:
+            continue
+        shown.append(each.token)
+        at = sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
+        painter.save()
+        painter.translate(*standing.turned(at, placed.rotation))
+        painter.rotate(track_tokens.turn_of(placed, each) + 60.0 * placed.rotation)
+        width = 62.0 * max(len(points), 1)
+        signs.track_token(painter, each.token.kind, each.token.track or side.terrain, width, signs.NUMBERS)
+        if not each.acts:
+            painter.setPen(QPen(signs.RED, 7, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))
+            painter.drawLine(QPointF(-width / 2, -signs.DEPTH / 2), QPointF(width / 2, signs.DEPTH / 2))
+            painter.drawLine(QPointF(-width / 2, signs.DEPTH / 2), QPointF(width / 2, -signs.DEPTH / 2))
+        painter.restore()
+    return shown
 
 
 def muddy_spaces(tile: str) -> list[str]:

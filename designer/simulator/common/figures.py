@@ -14,6 +14,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, TypeVar
 
 Kind = TypeVar("Kind", int, str)
+Name = TypeVar("Name", bound=str)
 
 #: Quantiles that reports give of times.
 QUANTILES = {"p10": 0.1, "p25": 0.25, "median": 0.5, "p75": 0.75, "p90": 0.9}
@@ -187,7 +188,7 @@ def percents(parts: Mapping[int, float]) -> str:
     return ", ".join(f"{value}: {100 * share:.0f} %" for value, share in parts.items())
 
 
-def means(parts: Mapping[str, float]) -> str:
+def means(parts: Mapping[Name, float]) -> str:
     """Means by name in words, the largest first.
 
     >>> means({"brake": 0.1, "gear": 1.25})

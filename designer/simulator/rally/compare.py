@@ -111,8 +111,9 @@ def compare(
 ) -> Comparison:
     """Drive each build on the stage of ``design``, all with the same seed.
 
-    A build that lacks a track type of the stage is listed with the reason. Raises SimulationError when there are
-    fewer than two or more than six builds or the stage cannot be driven, and SimulationCancelled when cancelled.
+    A board that cannot drive the stage, also once the weather has turned, is listed with the reason. Raises
+    SimulationError when there are fewer than two or more than six builds or the stage cannot be driven, and
+    SimulationCancelled when cancelled.
     """
     if not LEAST <= len(builds) <= MOST:
         raise SimulationError(f"Two to six builds are compared, not {len(builds)}.")
@@ -126,6 +127,8 @@ def compare(
             car = car_from_dashboard(board, rules) if board is not None else car_from_board(str(build), rules)
         except UnknownCar as error:
             raise SimulationError(str(error)) from error
+        if board is not None and not problem:
+            problem = batches.refusal(replace(design, dashboards=(board,)), car) or ""
         report = (
             None
             if problem

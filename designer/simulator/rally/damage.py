@@ -5,14 +5,20 @@ Sources: Climb, "Damage" and "Puncture Proof Tires"; 110%, "Weather"; RX, "Damag
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from random import Random
+from typing import Any, cast
 
 from designer.design.values import frozen
-from designer.play.cars import DAMAGE, Car
+from designer.play.cars import DAMAGE, Car, DamageToken
 from designer.play.chance import Scripted
 from designer.rules import Rules
+
+#: How many tokens of each kind lie in a damage bag.
+Bag = Mapping[DamageToken, int]
+#: What can lie in a damage bag.
+TOKENS: tuple[DamageToken, ...] = (*DAMAGE, "mud", "weather", "green-flag", "yellow-flag")
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,12 +28,12 @@ class Drawn:
     ``kept``: tokens laid on the board or the track; ``returned``: what was drawn and put back.
     """
 
-    kept: tuple[str, ...]
-    returned: tuple[str, ...]
-    bag: Mapping[str, int]
+    kept: tuple[DamageToken, ...]
+    returned: tuple[DamageToken, ...]
+    bag: Bag
 
 
-def bag_for(car: Car, rules: Rules, *, circuit: bool) -> Mapping[str, int]:
+def bag_for(car: Car, rules: Rules, *, circuit: bool) -> Bag:
     """The full bag: that of a rally, of rallycross, or of a GT race, after the car and the track.
 
     >>> from designer import rules
@@ -40,11 +46,17 @@ def bag_for(car: Car, rules: Rules, *, circuit: bool) -> Mapping[str, int]:
         name = "circuit"
     elif car.car_class == "rx" or circuit:
         name = "rallycross"
-    prefix = f"damage.{name}_bag."
-    bag = {key.removeprefix(prefix).replace("_", "-"): rules.number(key) for key in rules if key.startswith(prefix)}
+    numbers = {token: f"damage.{name}_bag.{token.replace('-', '_')}" for token in TOKENS}
+    bag = {token: rules.number(key) for token, key in numbers.items() if key in rules}
     if name != "circuit" and rules.switch("weather.allowed"):  # GT bags have their own
         bag["weather"] = rules.number("weather.tokens")
-    return frozen(bag)
+    return read_only(bag)
+
+
+def read_only(bag: Bag) -> Bag:
+    """A copy of a bag that nobody can change."""
+    kept: Any = frozen(cast("Mapping[str, int]", bag))
+    return cast(Bag, kept)
 
 
 def tokens_for_loss(gear: int, danger: str, rules: Rules) -> int:
@@ -60,27 +72,37 @@ def tokens_for_loss(gear: int, danger: str, rules: Rules) -> int:
 
 
 def draw(
-    bag: Mapping[str, int], count: int, car: Car, rules: Rules, rng: Random, *, shortcut: bool, tyres: int = 0
+    bag: Bag,
+    count: int,
+    car: Car,
+    rules: Rules,
+    rng: Random,
+    *,
+    shortcut: bool,
+    tyres: int = 0,
+    discard: Callable[[int], bool] | None = None,
 ) -> Drawn:
     """Draw ``count`` tokens, one after the other.
 
     ``car``: the board as it was kitted out, damage or not. ``tyres``: puncture proof tyres that can be used where the
-    shortcut lies. A token for a die that an Unlimited board lacks is drawn again (Climb, "Damage"), which comes to
+    shortcut lies; ``discard``, which gets their number, says whether the driver uses one (always, if it is not given).
+    A token for a die that an Unlimited board lacks is drawn again (Climb, "Damage"), which comes to
     the same as drawing among the others. A puncture proof tyre undoes a coast damage drawn in a shortcut (Climb,
     "Puncture Proof Tires"). Green flags and, in a loss of control, mud do nothing and go back. Kept tokens are out of
     the bag.
     """
     missing = car.unlimited and rules.switch("damage.redraw_missing_die")
-    left = {kind: number for kind, number in bag.items() if not (missing and kind in DAMAGE and not car.has(kind))}
-    kept: list[str] = []
-    returned: list[str] = []
+    lacking = {kind for kind in DAMAGE if missing and not car.has(kind)}
+    left = {kind: number for kind, number in bag.items() if kind not in lacking}
+    kept: list[DamageToken] = []
+    returned: list[DamageToken] = []
     for _ in range(count):
         if not any(left.values()):
             break
         kind = _pick(left, rng)
         punctured = kind == "coast" and shortcut and rules.switch("shortcut.coast_damage_is_puncture")
         mud_counts = shortcut or rules.switch("mud.counts_in_loss")
-        undone = punctured and tyres > 0
+        undone = punctured and tyres > 0 and (discard is None or discard(tyres))
         tyres -= undone and rules.switch("puncture_proof.single_use")
         goes_back = undone or kind == "green-flag" or (kind == "mud" and not mud_counts)
         (returned if goes_back else kept).append(kind)
@@ -89,10 +111,10 @@ def draw(
     full = dict(bag)
     for kind in kept:
         full[kind] -= 1
-    return Drawn(tuple(kept), tuple(returned), frozen(full))
+    return Drawn(tuple(kept), tuple(returned), read_only(full))
 
 
-def _pick(bag: Mapping[str, int], rng: Random) -> str:
+def _pick(bag: Bag, rng: Random) -> DamageToken:
     if isinstance(rng, Scripted):
         return rng.token(bag)
     number = rng.randrange(sum(bag.values()))
@@ -103,7 +125,7 @@ def _pick(bag: Mapping[str, int], rng: Random) -> str:
     raise AssertionError("a number below the sum falls on a token")
 
 
-def add(damage: tuple[int, ...], kinds: tuple[str, ...]) -> tuple[int, ...]:
+def add(damage: tuple[int, ...], kinds: tuple[DamageToken, ...]) -> tuple[int, ...]:
     """Damage tokens on a board with more laid on it.
 
     >>> add((0, 0, 0, 0), ("gear", "mud", "gear"))

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, Literal, NamedTuple
 
+from designer.play.cars import DamageToken
 from designer.play.table_space import TableSpace
 from designer.words import number_of
 
@@ -19,6 +20,13 @@ FORMAT = "crest-run-log"
 Roll = Literal["one-by-one", "flat-out"]
 #: How the dice of a turn were rolled, or why none were.
 Mode = Literal[Roll, "mercy", "blocked", "stand"]
+#: When a SISU token was turned: before the plan, before a roll, or to undo what had been rolled.
+SisuWhen = Literal["", "turn", "roll"]
+SISU_WORDS: Mapping[SisuWhen, str] = {
+    "": "SISU cancels the rolled dangers.",
+    "turn": "SISU, turned before the plan, cancels all dangers of the turn.",
+    "roll": "SISU, turned before a roll, cancels the dangers of the turn.",
+}
 #: Why control was lost.
 LossCause = Literal["dangers", "speed limit", "danger tokens"]
 
@@ -73,9 +81,9 @@ class PushLog(NamedTuple):
     end: TableSpace
     gear: int
     at_gear: int
-    own: tuple[str, ...] = ()
-    damage: tuple[str, ...] = ()
-    kept: tuple[str, ...] = ()
+    own: tuple[DamageToken, ...] = ()
+    damage: tuple[DamageToken, ...] = ()
+    kept: tuple[DamageToken, ...] = ()
     danger_tokens: int = 0
     danger_tokens_after: int = 0
     finished: bool = False
@@ -181,7 +189,8 @@ class TurnLog:
     ``mud``: where mud was left; ``flipped``: tiles that the weather turned, as they lie now. With several cars
     ``driver``, ``attempt`` and ``round`` say whose turn it is. With pushing: ``pushes``, and the ``danger_tokens`` on
     the driver's own board when the turn began, of which ``danger_tokens_left`` stay. ``mended``: damage tokens that a
-    spare tyre took off before the turn, for ``penalty`` of the ``seconds``.
+    spare tyre took off before the turn, for ``penalty`` of the ``seconds``. ``sisu_when``: "turn" or "roll" where a
+    SISU token was turned before the plan was made, or before a roll; else it undid something.
 
     On a circuit ``lap`` is the one in which the turn ends (0 before the line is first crossed), ``joker`` whether the
     joker laps are done by then (None where there is no joker way), ``colour`` that of the round, and ``disqualified``
@@ -207,13 +216,13 @@ class TurnLog:
     failed_start: bool = False
     loss_gear: int | None = None
     loss_cause: LossCause | None = None
-    damage: tuple[str, ...] = ()
+    damage: tuple[DamageToken, ...] = ()
     drawn_at: tuple[TableSpace, ...] = ()
     sisu: bool = False
     finished: bool = False
     planned: int = 0
     held_up: bool = False
-    kept: tuple[str, ...] = ()
+    kept: tuple[DamageToken, ...] = ()
     mud: tuple[TableSpace, ...] = ()
     flipped: tuple[TableSpace, ...] = ()
     driver: str = ""
@@ -222,8 +231,9 @@ class TurnLog:
     danger_tokens: int = 0
     danger_tokens_left: int = 0
     pushes: tuple[PushLog, ...] = ()
-    mended: tuple[str, ...] = ()
+    mended: tuple[DamageToken, ...] = ()
     penalty: int = 0
+    sisu_when: SisuWhen = ""
     lap: int | None = None
     joker: bool | None = None
     colour: str = ""
@@ -292,6 +302,7 @@ class TurnLog:
             pushes=tuple(PushLog.from_data(push) for push in data.get("pushes", ())),
             mended=tuple(data.get("mended", ())),
             penalty=count("penalty"),
+            sisu_when=data.get("sisu_when", ""),
             lap=None if data.get("lap") is None else int(data["lap"]),
             joker=data.get("joker"),
             colour=data.get("colour", ""),
@@ -346,6 +357,7 @@ class TurnLog:
             "text": self.text(),
             **self._contact(),
             **({"mended": list(self.mended), "penalty": self.penalty} if self.mended else {}),
+            **({"sisu_when": self.sisu_when} if self.sisu_when else {}),
             **({"colour": self.colour} if self.colour else {}),
             **({"weather": self.weather} if self.weather else {}),
             **_circuit_data(self),
@@ -372,7 +384,7 @@ class TurnLog:
             parts.append(self._rolled())
         parts += [push.text() for push in self.pushes]
         if self.sisu:
-            parts.append("SISU cancels the rolled dangers.")
+            parts.append(SISU_WORDS[self.sisu_when])
         if self.failed_start:
             parts.append("The flying start fails, the turn ends there.")
         if self.loss_cause is not None:
@@ -413,6 +425,7 @@ class TurnLog:
         for at, group in groupby(self.dice, key=lambda die: die.at):
             dice = list(group)
             safe = all(die.secured for die in dice)
+            # Not ``listed``: the steps are parted by commas.
             names = " and ".join(
                 die.die.replace("-", " ") + (" (safe)" if die.secured and not safe else "") for die in dice
             )

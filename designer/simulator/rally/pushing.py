@@ -16,7 +16,7 @@ from designer.play.plans import Placement, Push, State
 from designer.play.track import NO_LIMIT, Track, circuit_facts, place
 from designer.rules import Rules
 from designer.simulator.rally import damage
-from designer.simulator.rally.damage import Drawn
+from designer.simulator.rally.damage import Bag, Drawn
 from designer.simulator.rally.log import PushLog
 
 HALVES = ("half-1", "half-2")
@@ -110,7 +110,7 @@ def danger_tokens(track: Track, push: Push) -> int:
     way = next(way for way in track.ways[push.start] if way.to == push.to and way.over is None)
     space = track.course.spots[push.to].space
     slide = space.kind in HALVES or (space.mandatory_slide and rules.switch("slide.snow_mandatory"))
-    element = bool(way.hazards or way.climb or space.jump is not None or space.water or slide)
+    element = bool(way.hazards or way.climb or space.jump is not None or space.water or space.chicane or slide)
     if way.limit < NO_LIMIT and not rules.switch("push.element_beside_limit"):
         element = False
     return max(0, push.gear - way.limit) + element * rules.number("push.track_element_danger_tokens")
@@ -123,7 +123,7 @@ class Struck:
     logs: tuple[PushLog, ...]
     draws: tuple[Drawn, ...]
     own: tuple[Drawn, ...]
-    bag: Mapping[str, int]
+    bag: Bag
 
 
 def strike(
@@ -131,7 +131,7 @@ def strike(
     car: Car,
     placements: Sequence[Placement],
     others: Mapping[int, Pushable],
-    bag: Mapping[str, int],
+    bag: Bag,
     rng: Random,
 ) -> Struck:
     """Draw the damage of the pushes among the placements that were driven, and lay the danger tokens.

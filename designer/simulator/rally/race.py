@@ -11,16 +11,17 @@ from dataclasses import dataclass, field, replace
 from random import Random
 
 from designer.design.hexes import Hex
-from designer.design.values import frozen
+from designer.design.values import NO_EXTRA, frozen
 from designer.play import cars
 from designer.play import ground as grounds
-from designer.play.cars import Car
+from designer.play.cars import Car, DamageToken
 from designer.play.chance import Scripted
 from designer.play.ground import Ground
 from designer.play.track import Track, circuit_facts
 from designer.rules import Rules
 from designer.simulator.rally import damage, spares
 from designer.simulator.rally.drive import Driven, Standing, at_start, final_seconds, laid_on, misplaced, take_turn
+from designer.simulator.rally.garage import BoardChoice, Offer, choose
 from designer.simulator.rally.log import TurnLog
 from designer.simulator.rally.order import best_places, distance, inside_rank
 from designer.simulator.rally.policies import Policy, chosen_start
@@ -37,9 +38,23 @@ class BadStart(ValueError):
 ROUNDS_A_STEP = 5
 
 
+def sisu_fresh(rules: Rules, unit: str, done: int) -> bool:
+    """Whether spent SISU tokens are fresh again after so many stages (or tries), laps or turns (``unit``).
+
+    Once a rally each is the rule; players may choose intervals (Climb, "SISU!"; ``sisu.reset``, ``sisu.reset_every``).
+
+    >>> from designer import rules
+    >>> every_second = rules.load(house_rules={"sisu.reset": "stage", "sisu.reset_every": 2})
+    >>> [sisu_fresh(every_second, "stage", done) for done in range(5)], sisu_fresh(rules.load(), "stage", 1)
+    ([False, False, True, False, True], False)
+    """
+    return rules.word("sisu.reset") == unit and done > 0 and done % rules.number("sisu.reset_every") == 0
+
+
 @dataclass(frozen=True)
 class Entrant:
-    """Who drives: name, driver, and the board of each try (the last one for all further tries).
+    """Who drives: name, driver, and the board of each try (the last one for all further tries). ``offers``: what it
+    may choose from for each try instead, up to its first turn. ``stage``: the stage of a rally, from 0.
 
     ``held`` (damage tokens on the board, kept out of the bag), the SISU tokens used up (column by column of the
     board, the favourite first) and the number of spare tyres used are carried over from an earlier stage.
@@ -48,24 +63,35 @@ class Entrant:
     name: str
     boards: tuple[Car, ...]
     policy: Policy
-    held: tuple[str, ...] = ()
+    held: tuple[DamageToken, ...] = ()
     sisu_used: tuple[int, ...] = ()
     spares_used: int = 0
+    offers: tuple[Offer, ...] = ()
+    stage: int = 0
 
     def board(self, attempt: int) -> Car:
         """The car of a try, counted from 1."""
         return self.boards[min(attempt, len(self.boards)) - 1]
 
+    def offer(self, attempt: int) -> Offer:
+        """What it may choose from for a try, counted from 1."""
+        if not self.offers:
+            return Offer((self.board(attempt),), "listed")
+        return self.offers[min(attempt, len(self.offers)) - 1]
+
 
 @dataclass(frozen=True)
 class RaceResult:
-    """All rounds of a race, its finishes in their order, and the entrants as they leave the stage; of a circuit also
-    the cars that were still driving when the race was over, in the order on the track."""
+    """All rounds of a race, its finishes in their order, and the entrants as they leave the stage. ``choices``: the
+    boards that were chosen, or changed from try to try; ``driven``: all boards of each driver, try by try. Of a circuit
+    ``driving`` are the cars still on it when the race was over, in the order on the track."""
 
     rounds: tuple[RoundLog, ...]
     finishes: tuple[Finish, ...]
     entrants: tuple[Entrant, ...]
     ground: Ground
+    choices: tuple[BoardChoice, ...] = ()
+    driven: Mapping[str, tuple[Car, ...]] = NO_EXTRA
     driving: tuple[Driving, ...] = ()
 
     def turns(self, driver: str | None = None) -> tuple[TurnLog, ...]:
@@ -78,19 +104,23 @@ class RaceResult:
 
 
 @dataclass
-class _Runner:
+class Runner:
     """An entrant during the race. ``standing`` is None while the car is not on the stage. ``flags``: the tiles of all
-    its yellow flags."""
+    its yellow flags. ``driven``: its boards, try by try; ``chosen_on``: the track for which the last was chosen,
+    ``chosen_by`` how."""
 
     entrant: Entrant
     number: int
     attempt: int = 0
     standing: Standing | None = None
     turns: int = 0
-    held: list[str] = field(default_factory=list)
+    held: list[DamageToken] = field(default_factory=list)
     sisu_used: tuple[int, ...] = ()
     spares_used: int = 0
     flags: frozenset[Hex] = frozenset()
+    driven: list[Car] = field(default_factory=list)
+    chosen_on: Track | None = None
+    chosen_by: str = ""
 
     def lift_flags(self) -> None:
         """Take its yellow flags off the stage."""
@@ -98,38 +128,48 @@ class _Runner:
 
     @property
     def car(self) -> Car:
-        return self.entrant.board(max(1, self.attempt))
+        return self.driven[-1] if self.driven else self.entrant.offer(1).cars[0]
+
+    def renew_sisu(self, standing: Standing) -> Standing:
+        """How it stands with all SISU tokens of its board fresh again."""
+        self.sisu_used = ()
+        return replace(standing, sisu=self.car.sisu)
 
 
 @dataclass
-class _Race:
-    """The state of a race; ``race`` makes one, plays it and forgets it."""
+class RaceState:
+    """The state of a race, to be played turn by turn; ``race`` makes one, plays it to its end and forgets it.
+
+    ``tries``: how often each drives the stage. ``bag``: the damage that can still be drawn. ``waiting``: who is to
+    enter the stage (again).
+    """
 
     ground: Ground
-    runners: list[_Runner]
+    runners: list[Runner]
     rng: Random
     tries: int
     circuit: bool
-    bag: Mapping[str, int]
+    bag: damage.Bag
     track: Track
     rounds: list[RoundLog] = field(default_factory=list)
     finishes: list[Finish] = field(default_factory=list)
-    waiting: list[_Runner] = field(default_factory=list)
+    waiting: list[Runner] = field(default_factory=list)
+    choices: list[BoardChoice] = field(default_factory=list)
 
     @property
     def rules(self) -> Rules:
         return self.ground.rules
 
-    def on_stage(self) -> list[_Runner]:
+    def on_stage(self) -> list[Runner]:
         return [runner for runner in self.runners if runner.standing is not None]
 
     # -- order of play -------------------------------------------------------------------------------------------
 
-    def ordered(self) -> list[_Runner]:
+    def ordered(self) -> list[Runner]:
         """The cars on the stage in order of play (core rules 9; RX, "Determining Play Order")."""
         words = self.rules.value("order.circuit" if self.circuit else "order.rally")
 
-        def key(runner: _Runner) -> tuple[float, ...]:
+        def key(runner: Runner) -> tuple[float, ...]:
             assert runner.standing is not None
             spot = runner.standing.spot
             ranks = {
@@ -143,7 +183,7 @@ class _Race:
 
     # -- start and re-entry --------------------------------------------------------------------------------------
 
-    def enter(self) -> list[_Runner]:
+    def enter(self) -> list[Runner]:
         """Cars that come onto the stage this round, in order.
 
         A rally starts one car after the other; a further try begins in a later round than the one before ended,
@@ -164,16 +204,10 @@ class _Race:
                 break
             runner.attempt += 1
             runner.turns = 0
+            self._take_board(runner)
             lane = not self.circuit and self.rules.word("start.lane") == "driver"
             spot = chosen_start(runner.entrant.policy, self.track, runner.car, free) if lane else free[0]
-            standing = at_start(self.track, runner.car, spot)
-            worn = damage.add(cars.NO_DAMAGE, tuple(runner.held))
-            runner.standing = replace(
-                standing,
-                damage=worn,
-                sisu=cars.unspent(standing.sisu, runner.sisu_used),
-                spares=max(0, self._spares() - runner.spares_used),
-            )
+            runner.standing = self._kitted_out(runner, spot)
             entered.append(runner)
             if runner in self.waiting:
                 self.waiting.remove(runner)
@@ -181,7 +215,52 @@ class _Race:
                     self._change(replace(self.ground, mud=frozenset()))
         return entered
 
-    def _drawn_order(self, fresh: list[_Runner]) -> list[_Runner]:
+    def _take_board(self, runner: Runner) -> None:
+        """Let a driver choose its board for a try. Boards may change up to the first turn (Climb, "The Game"), so it
+        is asked again there when the stage has changed since."""
+        times = [finish.seconds for finish in self.finishes if finish.driver == runner.entrant.name]
+        driven = [(car.name, seconds) for car, seconds in zip(runner.driven, times, strict=False)]
+        offer = runner.entrant.offer(runner.attempt)
+        car, by = choose(self.track, offer, runner.entrant.policy, runner.attempt, driven)
+        runner.driven[runner.attempt - 1 :] = [car]
+        runner.chosen_on, runner.chosen_by = self.track, by
+
+    def _kitted_out(self, runner: Runner, spot: int) -> Standing:
+        """How a driver stands at the start of a try, with the board that it has chosen."""
+        standing = at_start(self.track, runner.car, spot)
+        return replace(
+            standing,
+            damage=damage.add(cars.NO_DAMAGE, tuple(runner.held)),
+            sisu=cars.unspent(standing.sisu, runner.sisu_used),
+            spares=max(0, self._spares() - runner.spares_used),
+        )
+
+    def _last_chance(self, runner: Runner) -> None:
+        """The board for a try once more, at the beginning of its first turn, where the stage has changed."""
+        assert runner.standing is not None
+        before = runner.car
+        self._take_board(runner)
+        if runner.car != before:
+            fresh = self._kitted_out(runner, runner.standing.spot)
+            runner.standing = replace(runner.standing, sisu=fresh.sisu, puncture_proof=fresh.puncture_proof)
+
+    def _note_board(self, runner: Runner) -> None:
+        """Note which board a driver took for a try, where it had a choice or took another than before."""
+        offer = runner.entrant.offer(runner.attempt)
+        changed = len(runner.driven) > 1 and runner.driven[-1].name != runner.driven[-2].name
+        if len(offer.cars) > 1 or changed:
+            self.choices.append(
+                BoardChoice(
+                    runner.entrant.stage,
+                    runner.entrant.name,
+                    runner.attempt,
+                    runner.car.name,
+                    tuple(car.name for car in offer.cars),
+                    runner.chosen_by,
+                )
+            )
+
+    def _drawn_order(self, fresh: list[Runner]) -> list[Runner]:
         """Drivers in the order in which they are drawn to start."""
         if isinstance(self.rng, Scripted):
             by_name = {runner.entrant.name: runner for runner in fresh}
@@ -206,9 +285,10 @@ class _Race:
             if not bag.get(kind):
                 raise BadStart(f"{name} cannot start like this: the bag has not so many {kind} tokens.")
             bag[kind] -= 1
-        self.bag = frozen(bag)
-        board = at_start(self.track, runner.car, standing.spot)
+        self.bag = damage.read_only(bag)
         runner.attempt = 1
+        runner.driven = [runner.car]
+        board = at_start(self.track, runner.car, standing.spot)
         runner.standing = replace(
             standing,
             damage=damage.add(standing.damage, tuple(runner.held)),
@@ -291,14 +371,20 @@ class _Race:
             )
         )
 
-    def play_turn(self, runner: _Runner, *, first: bool) -> TurnLog:
+    def play_turn(self, runner: Runner, *, first: bool) -> TurnLog:
         """One car's turn, and all that it changes on the stage."""
+        if runner.turns == 0:
+            if len(runner.entrant.offer(runner.attempt).cars) > 1 and runner.chosen_on is not self.track:
+                self._last_chance(runner)
+            self._note_board(runner)
         standing = runner.standing
         assert standing is not None
         if standing.gear == 0:
             runner.lift_flags()  # RX, "Damage Tokens": the yellow flag comes off when its driver sets off again
-        leader = first and (len(self.runners) > 1 or self.rules.switch("leader.solo"))
         runner.turns += 1
+        if sisu_fresh(self.rules, "turn", runner.turns - 1):
+            standing = runner.renew_sisu(standing)
+        leader = first and (len(self.runners) > 1 or self.rules.switch("leader.solo"))
         driven = take_turn(
             self.track,
             runner.car,
@@ -318,6 +404,9 @@ class _Race:
             runner.sisu_used = tuple(
                 owned - left for owned, left in zip(runner.car.sisu, driven.standing.sisu, strict=True)
             )
+        laps = [max(0, self.track.course.spots[spot].lap - 1) for spot in (standing.spot, driven.standing.spot)]
+        if any(sisu_fresh(self.rules, "lap", lap) for lap in range(laps[0] + 1, laps[1] + 1)):
+            runner.standing = runner.renew_sisu(driven.standing)
         for kind in driven.log.mended:
             runner.held.remove(kind)
         runner.spares_used += bool(driven.log.mended)
@@ -336,7 +425,7 @@ class _Race:
         turned = self.ground.weather if self.ground.weather != before.weather else ""
         return replace(log, flipped=grounds.changes(before, self.ground), weather=turned)
 
-    def _traffic(self, runner: _Runner) -> Traffic:
+    def _traffic(self, runner: Runner) -> Traffic:
         others = [other for other in self.on_stage() if other is not runner]
         if not others:
             return Traffic()
@@ -344,7 +433,7 @@ class _Race:
         places = tuple((other.standing.spot, other.standing.gear) for other in others if other.standing is not None)
         return Traffic(places, flagged(self.track, flags))
 
-    def _pushable(self, runner: _Runner) -> dict[int, Pushable]:
+    def _pushable(self, runner: Runner) -> dict[int, Pushable]:
         """The other cars by their spots, where cars may be pushed."""
         if not self.rules.switch("push.allowed"):
             return {}
@@ -354,7 +443,7 @@ class _Race:
             if other is not runner and other.standing is not None
         }
 
-    def _push(self, runner: _Runner, driven: Driven) -> None:
+    def _push(self, runner: Runner, driven: Driven) -> None:
         """What the pushes of a turn do to the other cars, and where yellow flags lie that were drawn for them."""
         placed = self.rules.word("flag.yellow_in_impact") == "placed"
         pushed = {other.standing.spot: other for other in self.on_stage() if other.standing is not None}
@@ -374,7 +463,7 @@ class _Race:
             if log.finished:
                 self._finish(other, other.standing)
 
-    def _finish(self, runner: _Runner, standing: Standing) -> None:
+    def _finish(self, runner: Runner, standing: Standing) -> None:
         """Note the time; give back damage and tokens; wait for the next try (Climb, "The Game")."""
         seconds = final_seconds(standing, self.track)
         self.finishes.append(
@@ -393,15 +482,15 @@ class _Race:
         if runner.attempt < self.tries:
             if self.rules.switch("hillclimb.damage_returned"):
                 self._give_back(runner)
-            if self.rules.word("sisu.reset") == "stage":
+            if sisu_fresh(self.rules, "stage", runner.attempt):
                 runner.sisu_used = ()
             self.waiting.append(runner)
 
-    def _give_back(self, runner: _Runner) -> None:
+    def _give_back(self, runner: Runner) -> None:
         bag = dict(self.bag)
         for kind in runner.held:
             bag[kind] = bag.get(kind, 0) + 1
-        self.bag = frozen(bag)
+        self.bag = damage.read_only(bag)
         runner.held = []
         runner.spares_used = 0
 
@@ -450,7 +539,7 @@ def race(
     rng: Random,
     *,
     tries: int = 1,
-    bag: Mapping[str, int] | None = None,
+    bag: damage.Bag | None = None,
     starts: Mapping[str, Standing] | None = None,
 ) -> RaceResult:
     """Play a race on one stage to its end.
@@ -465,12 +554,14 @@ def race(
     starts = starts or {}
     track = ground.track
     circuit = track.course.kind == "circuit"
-    full = dict(damage.bag_for(entrants[0].board(1), ground.rules, circuit=circuit)) if bag is None else dict(bag)
+    full = (
+        dict(damage.bag_for(entrants[0].offer(1).cars[0], ground.rules, circuit=circuit)) if bag is None else dict(bag)
+    )
     runners = [
-        _Runner(entrant, number, held=list(entrant.held), sisu_used=entrant.sisu_used, spares_used=entrant.spares_used)
+        Runner(entrant, number, held=list(entrant.held), sisu_used=entrant.sisu_used, spares_used=entrant.spares_used)
         for number, entrant in enumerate(entrants)
     ]
-    state = _Race(ground, runners, rng, tries, circuit, frozen(full), track)
+    state = RaceState(ground, runners, rng, tries, circuit, damage.read_only(full), track)
     for name, standing in starts.items():
         state.put(name, standing, take=bag is None)
     state.play()
@@ -478,4 +569,12 @@ def race(
         replace(runner.entrant, held=tuple(runner.held), sisu_used=runner.sisu_used, spares_used=runner.spares_used)
         for runner in runners
     )
-    return RaceResult(tuple(state.rounds), tuple(state.finishes), leaving, state.ground, state.still_driving())
+    return RaceResult(
+        tuple(state.rounds),
+        tuple(state.finishes),
+        leaving,
+        state.ground,
+        tuple(state.choices),
+        frozen({runner.entrant.name: tuple(runner.driven) for runner in runners}),
+        state.still_driving(),
+    )

@@ -6,9 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
+from designer.design.values import NO_EXTRA
+from designer.play.cars import DamageToken
 from designer.simulator.common import logs
 from designer.simulator.common.logs import LogError
 from designer.simulator.rally import log
+from designer.simulator.rally.garage import BoardChoice
 from designer.simulator.rally.log import Run, TurnLog
 
 FORMAT = "crest-race-log"
@@ -183,34 +186,43 @@ class DriverLog:
     name: str
     cars: tuple[str, ...]
     policy: str
+    choose: str = "listed"
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> DriverLog:
         """The driver that a log holds."""
-        return cls(data["name"], tuple(data["cars"]), data["policy"])
+        return cls(data["name"], tuple(data["cars"]), data["policy"], data.get("choose", "listed"))
 
     def to_data(self) -> dict[str, Any]:
         """The driver as JSON."""
-        return {"name": self.name, "cars": list(self.cars), "policy": self.policy}
+        way = {} if self.choose == "listed" else {"choose": self.choose}
+        return {"name": self.name, "cars": list(self.cars), "policy": self.policy, **way}
 
 
 @dataclass(frozen=True, slots=True)
 class StageLog:
     """One stage: its design, board of each driver and damage tokens it came with (in the order in which the drivers
-    were entered), rounds, who finished when, and on a circuit who was still driving when the race was over."""
+    were entered), rounds, and who finished when, on a circuit who was still driving when the race was over.
+
+    ``seconds``: of time cards that each driver had when the stage began, in the same order; empty when nobody had
+    any, as ever but in a race begun from given positions. ``rules``: those in force on it, where they are not those
+    of the race.
+    """
 
     design: str
     hash: str
     cars: tuple[str, ...]
-    carried: tuple[tuple[str, ...], ...]
+    carried: tuple[tuple[DamageToken, ...], ...]
     rounds: tuple[RoundLog, ...]
     finishes: tuple[Finish, ...]
+    seconds: tuple[int, ...] = ()
+    rules: Mapping[str, Any] = NO_EXTRA
     driving: tuple[Driving, ...] = ()
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any], drivers: Sequence[DriverLog]) -> StageLog:
         """The stage that the log of a race of these drivers holds."""
-        carried = data.get("carried", {})
+        carried, seconds = data.get("carried", {}), data.get("seconds", {})
         return cls(
             data.get("design", ""),
             data.get("hash", ""),
@@ -218,19 +230,25 @@ class StageLog:
             tuple(tuple(carried.get(driver.name, ())) for driver in drivers),
             tuple(RoundLog.from_data(round_) for round_ in data["rounds"]),
             tuple(Finish.from_data(finish, earlier) for earlier, finish in enumerate(data["finishes"])),
+            tuple(int(seconds.get(driver.name, 0)) for driver in drivers) if seconds else (),
+            data.get("rules", NO_EXTRA),
             tuple(Driving.from_data(car) for car in data.get("driving", ())),
         )
 
     def to_data(self, drivers: Sequence[DriverLog]) -> dict[str, Any]:
         """The stage as JSON; ``drivers`` those of the race."""
+        named = [driver.name for driver in drivers]
+        seconds = dict(zip(named, self.seconds, strict=True)) if any(self.seconds) else {}
         return {
             "design": self.design,
             "hash": self.hash,
             "cars": list(self.cars),
-            "carried": {driver.name: list(kinds) for driver, kinds in zip(drivers, self.carried, strict=True)},
+            "carried": {name: list(kinds) for name, kinds in zip(named, self.carried, strict=True)},
+            **({"seconds": seconds} if seconds else {}),
             "rounds": [round_.to_data() for round_ in self.rounds],
             "finishes": [finish.to_data() for finish in self.finishes],
             **({"driving": [car.to_data() for car in self.driving]} if self.driving else {}),
+            **({"rules": dict(self.rules)} if self.rules else {}),
         }
 
     def turns(self, driver: str | None = None) -> tuple[TurnLog, ...]:
@@ -240,7 +258,8 @@ class StageLog:
 
 @dataclass(frozen=True, slots=True)
 class RaceLog:
-    """All of a race."""
+    """All of a race. ``boards``: the boards that drivers chose, or changed on the way; ``notes``: what events say of
+    boards that could not be done, and why."""
 
     design: str
     hash: str
@@ -251,6 +270,8 @@ class RaceLog:
     rules: Mapping[str, Any]
     stages: tuple[StageLog, ...]
     ranking: tuple[Placing, ...]
+    boards: tuple[BoardChoice, ...] = ()
+    notes: tuple[str, ...] = ()
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> RaceLog:
@@ -266,6 +287,8 @@ class RaceLog:
             data.get("rules", {}),
             tuple(StageLog.from_data(stage, drivers) for stage in data["stages"]),
             tuple(Placing.from_data(placing) for placing in data["ranking"]),
+            tuple(BoardChoice.from_data(choice) for choice in data.get("boards", ())),
+            tuple(data.get("notes", ())),
         )
 
     def turns(self, driver: str | None = None) -> tuple[TurnLog, ...]:
@@ -274,8 +297,9 @@ class RaceLog:
 
     def commentary(self) -> list[str]:
         """The race in words."""
-        lines: list[str] = []
-        for stage in self.stages:
+        lines: list[str] = list(self.notes)
+        taken = {(choice.stage, choice.driver, choice.attempt): choice for choice in self.boards}
+        for number, stage in enumerate(self.stages):
             if len(self.stages) > 1:
                 lines.append(f"Stage {stage.design}")
             ended = {(finish.driver, finish.attempt): finish for finish in stage.finishes}
@@ -283,6 +307,8 @@ class RaceLog:
                 colour = f" ({round_.colour})" if round_.colour else ""
                 lines.append(f"Round {round_.number}{colour}, in order: {', '.join(round_.order)}.")
                 for turn in round_.turns:
+                    if turn.number == 1 and (number, turn.driver, turn.attempt) in taken:
+                        lines.append(f"  {taken[number, turn.driver, turn.attempt].text()}")
                     lines.append(f"  {turn.text()}")
                     over = [(push.driver, push.attempt) for push in turn.pushes if push.finished]
                     over += [(turn.driver, turn.attempt)] if turn.finished else []
@@ -316,6 +342,8 @@ class RaceLog:
             "rules": dict(self.rules),
             "stages": [stage.to_data(self.drivers) for stage in self.stages],
             "ranking": [placing.to_data() for placing in self.ranking],
+            **({"boards": [choice.to_data() for choice in self.boards]} if self.boards else {}),
+            **({"notes": list(self.notes)} if self.notes else {}),
         }
 
 

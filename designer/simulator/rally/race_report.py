@@ -8,6 +8,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from designer.design.values import NO_EXTRA
+from designer.play.cars import DamageToken
 from designer.simulator.common.figures import (
     average,
     bars,
@@ -48,7 +50,7 @@ class DriverFigures:
     gears: Mapping[int, float]
     losses: float
     damage: float
-    damage_by_kind: Mapping[str, float]
+    damage_by_kind: Mapping[DamageToken, float]
     tokens_won: float
     tokens_spent: float
     held_up: float
@@ -129,16 +131,17 @@ def _shares(boards: Mapping[str, float]) -> str:
 class StageFigures:
     """One stage over all races: rounds played, where control was lost, where damage was drawn (by kind and by place),
     where cars were blocked, and where of these by other cars; with pushing also where cars were pushed. Means are for
-    each race, of all cars together."""
+    each race, of all cars together. ``rules``: those in force on it, where they are not the race's."""
 
     design: str
     rounds: float
     losses: Whereabouts
-    damage: Mapping[str, float]
+    damage: Mapping[DamageToken, float]
     drawn: Whereabouts
     blocked: Whereabouts
     held_up: Whereabouts
     pushed: Whereabouts | None = None
+    rules: Mapping[str, Any] = NO_EXTRA
 
     def to_data(self) -> dict[str, Any]:
         """The stage as JSON."""
@@ -151,6 +154,7 @@ class StageFigures:
             "blocked": self.blocked.to_data(),
             "held_up": self.held_up.to_data(),
             **({"pushed": self.pushed.to_data()} if self.pushed is not None else {}),
+            **({"rules": dict(self.rules)} if self.rules else {}),
         }
 
     def lines(self) -> list[str]:
@@ -219,6 +223,7 @@ class RaceReport:
             "margin": values_data(self.margins),
             "drivers": [figures.to_data() for figures in self.drivers],
             "stages": [stage.to_data() for stage in self.stages],
+            **({"notes": list(self.sample.notes)} if self.sample.notes else {}),
         }
         if log:
             data["log"] = self.sample.to_data()
@@ -233,6 +238,8 @@ class RaceReport:
             lines += ["", *figures.lines(self.kind, self.runs)]
         for stage in self.stages:
             lines += ["", *stage.lines()]
+        if self.sample.notes:
+            lines += ["", *self.sample.notes]
         return "\n".join(lines)
 
     def _table(self) -> list[str]:
@@ -272,7 +279,6 @@ class RaceReport:
 def summarise_races(logs: Sequence[RaceLog]) -> RaceReport:
     """The report of at least one race, all of the same drivers on the same stages."""
     first, count = logs[0], len(logs)
-    pushing = allowed(first.rules)
     gaps = [_gaps(log) for log in logs]
     return RaceReport(
         design=first.design,
@@ -285,7 +291,10 @@ def summarise_races(logs: Sequence[RaceLog]) -> RaceReport:
             _figures(logs, driver, tuple(found[driver.name] for found in gaps if driver.name in found))
             for driver in first.drivers
         ),
-        stages=tuple(_stage([log.stages[number] for log in logs], pushing) for number in range(len(first.stages))),
+        stages=tuple(
+            _stage([log.stages[number] for log in logs], allowed(stage.rules or first.rules))
+            for number, stage in enumerate(first.stages)
+        ),
         margins=tuple(sorted(found.values())[1] for found in gaps if len(found) > 1),
         sample=first,
     )
@@ -308,12 +317,12 @@ def _measure(log: RaceLog, placing: Placing) -> int | None:
     return found[0] if found else None
 
 
-def _damage(turns: Sequence[TurnLog], pushes: Sequence[PushLog]) -> list[str]:
+def _damage(turns: Sequence[TurnLog], pushes: Sequence[PushLog]) -> list[DamageToken]:
     """All damage tokens drawn: in one's own turns, and when one was pushed."""
     return [kind for turn in turns for kind in turn.damage] + [kind for push in pushes for kind in push.damage]
 
 
-def _kinds(damage: Sequence[str], races: int) -> dict[str, float]:
+def _kinds(damage: Sequence[DamageToken], races: int) -> dict[DamageToken, float]:
     """Damage tokens drawn for each race, by kind."""
     kinds = Counter(damage)
     return {kind: kinds[kind] / races for kind in sorted(kinds)}
@@ -331,6 +340,7 @@ def _stage(stages: Sequence[StageLog], pushing: bool) -> StageFigures:
         blocked=whereabouts(turns, [blocked(found) for found in turns]),
         held_up=whereabouts(turns, [held_up(found) for found in turns]),
         pushed=whereabouts(turns, [pushed(found) for found in turns]) if pushing else None,
+        rules=stages[0].rules,
     )
 
 
@@ -379,6 +389,6 @@ def _figures(logs: Sequence[RaceLog], driver: DriverLog, gaps: tuple[int, ...]) 
         tokens_won=sum(turn.tokens_won for turn in turns) / count,
         tokens_spent=sum(turn.tokens_spent for turn in turns) / count,
         held_up=sum(turn.held_up for turn in turns) / count,
-        contact=contact(logs, name) if allowed(logs[0].rules) else None,
+        contact=contact(logs, name) if any(allowed(stage.rules or logs[0].rules) for stage in logs[0].stages) else None,
         disqualified=sum(placing.status == "disqualified" for placing in placings) / count,
     )

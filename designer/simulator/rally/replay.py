@@ -6,11 +6,12 @@ showed, tiles that were turned, mud, the order of play, and the words for it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import Any, NamedTuple
 
+from designer.play.cars import DamageToken
 from designer.play.table_space import TableSpace
 from designer.simulator.rally import telling
 from designer.simulator.rally.log import PushLog, Run, TurnLog
@@ -40,7 +41,7 @@ class CarShown:
     place: TableSpace | None
     gear: int
     tokens: int
-    damage: tuple[str, ...]
+    damage: tuple[DamageToken, ...]
     seconds: int
     attempt: int
     turned: bool = False
@@ -104,8 +105,10 @@ class Frame:
 def frames(log: Run | RaceLog) -> Iterator[Frame]:
     """All pictures of a run or race, in order."""
     names = [driver.name for driver in log.drivers] if isinstance(log, RaceLog) else [""]
+    chosen = log.boards if isinstance(log, RaceLog) else ()
     for number, stage in enumerate(_stages(log)):
-        yield from _stage_frames(number, stage, dict(zip(names, stage.carried, strict=True)))
+        boards = {(choice.driver, choice.attempt): choice.text() for choice in chosen if choice.stage == number}
+        yield from _stage_frames(number, stage, _beginnings(stage, names), boards)
 
 
 def turns_only(log: Run | RaceLog) -> Iterator[Frame]:
@@ -127,14 +130,48 @@ def _stages(log: Run | RaceLog) -> tuple[StageLog, ...]:
     return (StageLog(log.design, log.hash, (log.car,), ((),), rounds, tuple(finishes)),)
 
 
-def _stage_frames(number: int, stage: StageLog, carried: Mapping[str, tuple[str, ...]]) -> Iterator[Frame]:
+class _Beginning(NamedTuple):
+    """What a car comes to a try with: damage tokens, seconds of time cards, second tokens."""
+
+    damage: tuple[DamageToken, ...] = ()
+    seconds: int = 0
+    tokens: int = 0
+
+
+#: What each driver comes to each try with, where that is anything.
+_Beginnings = Mapping[tuple[str, int], _Beginning]
+
+
+def _beginnings(stage: StageLog, names: Sequence[str]) -> _Beginnings:
+    """What the drivers come to their tries with; damage and seconds are those of a first try.
+
+    Second tokens are what a first turn left, less what it won and with what it spent; who has had no turn when
+    another pushes him past the finish has those he finished with.
+    """
+    tokens = {(finish.driver, finish.attempt): finish.tokens for finish in stage.finishes}
+    for turn in reversed(stage.turns()):
+        tokens[turn.driver, turn.attempt] = turn.tokens - turn.tokens_won + turn.tokens_spent
+    carried = dict(zip(names, stage.carried, strict=True))
+    seconds = dict(zip(names, stage.seconds or (0,) * len(names), strict=True))
+    return {
+        (name, attempt): _Beginning(
+            carried.get(name, ()) if attempt == 1 else (), seconds.get(name, 0) if attempt == 1 else 0, count
+        )
+        for (name, attempt), count in tokens.items()
+    }
+
+
+def _stage_frames(
+    number: int, stage: StageLog, beginnings: _Beginnings, boards: Mapping[tuple[str, int], str]
+) -> Iterator[Frame]:
     times = {(finish.driver, finish.attempt): finish for finish in stage.finishes}
     state = Frame(number, 0, 0, "", (), (), (), {}, (), "", False, {})
     for round_ in stage.rounds:
         state = replace(state, round=round_.number, order=round_.order, colour=round_.colour)
         for turn in round_.turns:
-            for shown in _turn_frames(state, turn, times, carried):
-                yield shown
+            said = boards.get((turn.driver, turn.attempt), "") if turn.number == 1 else ""
+            for number_of_step, shown in enumerate(_turn_frames(state, turn, times, beginnings)):
+                yield shown if number_of_step or not said else replace(shown, step=f"{said} {shown.step}")
                 if shown.last:
                     state = shown
 
@@ -143,16 +180,27 @@ def _turn_frames(
     before: Frame,
     turn: TurnLog,
     times: Mapping[tuple[str, int], Finish],
-    carried: Mapping[str, tuple[str, ...]],
+    beginnings: _Beginnings,
 ) -> Iterator[Frame]:
     """The pictures of a turn: the car as it stands, each space it drives, and the end with cards and tokens."""
     driver, attempt = turn.driver, turn.attempt
     known = {car.driver: car for car in before.cars}
     car = known.get(driver)
     if car is None or car.attempt != attempt:
-        worn = carried.get(driver, ()) if attempt == 1 else ()
+        came = beginnings.get((driver, attempt), _Beginning())
         lap, joker = (None, None) if turn.lap is None else (0, None if turn.joker is None else False)
-        car = CarShown(driver, turn.start, turn.gear_before, 0, worn, 0, attempt, lap=lap, joker=joker)
+        car = CarShown(
+            driver,
+            turn.start,
+            turn.gear_before,
+            came.tokens,
+            came.damage,
+            came.seconds,
+            attempt,
+            danger_tokens=turn.danger_tokens,
+            lap=lap,
+            joker=joker,
+        )
     car = replace(car, turned=False)
     others = {name: other for name, other in known.items() if name != driver}
 
@@ -195,14 +243,14 @@ def _turn_frames(
             car = replace(car, tokens=car.tokens - turn.tokens_spent)
         car = replace(car, place=at, gear=rolled[0].gear)
         for push in (push for push in turn.pushes if push.step == number):
-            others[push.driver] = _pushed(others.get(push.driver), push, carried)
+            others[push.driver] = _pushed(others.get(push.driver), push, beginnings)
             step += f" {push.text()}"
             events = (*events, Event("push", what=push.driver))
         yield shown(car, tuple(dice), step, events)
         rolled_so_far += telling.dangers(rolled)
     for push in turn.pushes:
         if not turn.dice:  # a car that moves one space without a die
-            others[push.driver] = _pushed(others.get(push.driver), push, carried)
+            others[push.driver] = _pushed(others.get(push.driver), push, beginnings)
     done = replace(
         car,
         place=None if turn.finished else turn.end,
@@ -235,11 +283,11 @@ def _turn_frames(
     yield replace(end, last=True)
 
 
-def _pushed(car: CarShown | None, push: PushLog, carried: Mapping[str, tuple[str, ...]]) -> CarShown:
+def _pushed(car: CarShown | None, push: PushLog, beginnings: _Beginnings) -> CarShown:
     """A car that has been pushed; one that has had no turn yet is seen for the first time."""
     if car is None or car.attempt != push.attempt:
-        worn = carried.get(push.driver, ()) if push.attempt == 1 else ()
-        car = CarShown(push.driver, push.start, push.gear, 0, worn, 0, push.attempt)
+        came = beginnings.get((push.driver, push.attempt), _Beginning())
+        car = CarShown(push.driver, push.start, push.gear, came.tokens, came.damage, came.seconds, push.attempt)
     return replace(
         car,
         place=None if push.finished else push.end,

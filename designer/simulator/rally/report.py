@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from designer.play.cars import DamageToken
 from designer.play.table_space import TableSpace
 from designer.simulator.common import figures
 from designer.simulator.common.figures import average, percents, rounded
@@ -36,7 +37,7 @@ class Report:
     turns_mean: float
     turns_sd: float
     losses: Whereabouts
-    damage: Mapping[str, float]
+    damage: Mapping[DamageToken, float]
     drawn: Whereabouts
     flat_out_share: float
     blocked: Whereabouts
@@ -133,7 +134,7 @@ class Report:
         return "\n".join(lines)
 
 
-def damage_text(damage: Mapping[str, float], what: str = "run") -> str:
+def damage_text(damage: Mapping[DamageToken, float], what: str = "run") -> str:
     """Damage tokens in words; ``what``: run or race.
 
     >>> damage_text({"brake": 0.1, "gear": 1.25}), damage_text({})

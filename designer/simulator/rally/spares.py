@@ -6,13 +6,11 @@ stays); core rules 9. Each driver has a card; what it costs is assumed.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from designer.design.values import frozen
-from designer.play.cars import DAMAGE
+from designer.play.cars import DAMAGE, DamageKind, DamageToken
 from designer.rules import Rules
+from designer.simulator.rally.damage import Bag, read_only
 
-KIND = "coast"
+KIND: DamageKind = "coast"
 _INDEX = DAMAGE.index(KIND)
 
 
@@ -28,7 +26,7 @@ def supply(rules: Rules, *, circuit: bool, hillclimb: bool) -> int:
     return rules.number("spare_tyre.count")
 
 
-def taken_off(damage: tuple[int, ...], rules: Rules) -> tuple[str, ...]:
+def taken_off(damage: tuple[int, ...], rules: Rules) -> tuple[DamageKind, ...]:
     """The damage tokens that one spare tyre takes off a board.
 
     >>> from designer import rules
@@ -38,11 +36,11 @@ def taken_off(damage: tuple[int, ...], rules: Rules) -> tuple[str, ...]:
     return (KIND,) * min(damage[_INDEX], rules.number("spare_tyre.coast_damage_removed"))
 
 
-def without(damage: tuple[int, ...], tokens: tuple[str, ...]) -> tuple[int, ...]:
+def without(damage: tuple[int, ...], tokens: tuple[DamageToken, ...]) -> tuple[int, ...]:
     """The damage on a board less tokens that are taken off."""
     return tuple(count - tokens.count(kind) for kind, count in zip(DAMAGE, damage, strict=True))
 
 
-def returned(bag: Mapping[str, int], tokens: tuple[str, ...]) -> Mapping[str, int]:
+def returned(bag: Bag, tokens: tuple[DamageToken, ...]) -> Bag:
     """The bag with tokens put back into it, as after repairs (assumed)."""
-    return frozen({**bag, **{kind: bag.get(kind, 0) + tokens.count(kind) for kind in tokens}})
+    return read_only({**bag, **{kind: bag.get(kind, 0) + tokens.count(kind) for kind in tokens}})

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 from designer.play.table_space import TableSpace
-from designer.simulator.rally.log import DieLog, TurnLog, circuit_words
-from designer.words import number_of
+from designer.simulator.rally.log import SISU_WORDS, DieLog, TurnLog, circuit_words
+from designer.words import listed, number_of
 
 EventName = Literal["spent", "won", "sisu", "failed-start", "loss", "push", "damage", "spare", "card"]
 
@@ -57,13 +57,13 @@ def driven(dice: Sequence[DieLog], before: int, token: str = "second token") -> 
     'Brake and gear 1 to i2 of 215a (0,4), now in gear 1: 1 danger, 2 rolled so far.'
     """
     first = dice[0]
-    names = " and ".join(die.die.replace("-", " ") for die in dice)
+    names = listed(die.die.replace("-", " ") for die in dice)
     moved = f"{names.capitalize()} to {first.at.text()}, now in gear {first.gear}"
     safe = [die.die.replace("-", " ") for die in dice if die.secured]
     if len(safe) == len(dice):
         return f"{moved}: made safe with {token}s."
     if safe:
-        moved += f", {' and '.join(safe)} made safe with {token}s"
+        moved += f", {listed(safe)} made safe with {token}s"
     found = dangers(dice)
     if not found:
         return f"{moved}: no danger."
@@ -137,7 +137,7 @@ def ending(turn: TurnLog) -> str:
         left = turn.planned - len({die.at for die in turn.dice})
         parts.append(f"Stops with {left} still planned.")
     if turn.sisu:
-        parts.append("SISU cancels the rolled dangers.")
+        parts.append(SISU_WORDS[turn.sisu_when])
     if turn.failed_start:
         parts.append("The flying start fails.")
     if turn.loss_cause is not None:

@@ -5,6 +5,7 @@ Sources: RX, "Pushing", "Damage Tokens" (Yellow Flag); core rules 8 (a car sidew
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache
@@ -138,12 +139,41 @@ def flagged(track: Track, flags: frozenset[Hex]) -> frozenset[Hex]:
     return frozenset(reach)
 
 
+def _in_the_way(track: Track) -> tuple[frozenset[int], ...]:
+    """For each spot the spots (it among them) from which a car takes up a part of it."""
+    return track.memory.once(_all_in_the_way, track)
+
+
+def _all_in_the_way(track: Track) -> tuple[frozenset[int], ...]:
+    prints = _footprints(track)
+    on: dict[Atom, set[int]] = defaultdict(set)
+    for spot, atoms in enumerate(prints):
+        for atom in atoms:
+            on[atom].add(spot)
+    return tuple(frozenset().union(*(on[atom] for atom in atoms)) for atoms in prints)
+
+
+def _level(track: Track) -> tuple[frozenset[int], ...]:
+    """For each spot the spots that lie beside it."""
+    return track.memory.once(_all_level, track)
+
+
+def _all_level(track: Track) -> tuple[frozenset[int], ...]:
+    on: dict[Hex, list[int]] = defaultdict(list)
+    spots = track.course.spots
+    for spot in spots:
+        on[spot.space.id.hex].append(spot.number)
+    return tuple(
+        frozenset(other for other in on[spot.space.id.hex] if beside(spot.space, spots[other].space)) for spot in spots
+    )
+
+
 def is_free(track: Track, traffic: Traffic, spot: int) -> bool:
     """Whether no other car takes up any part of a spot."""
     if not track.rules.switch("blocking.one_car_per_space"):
         return True
-    prints = _footprints(track)
-    return not any(prints[spot] & prints[taken] for taken, _ in traffic.cars)
+    taken = _in_the_way(track)[spot]
+    return not any(other in taken for other, _ in traffic.cars)
 
 
 def may_enter(track: Track, traffic: Traffic, start: int, to: int, gear: int) -> bool:
@@ -154,17 +184,22 @@ def may_enter(track: Track, traffic: Traffic, start: int, to: int, gear: int) ->
     """
     if not is_free(track, traffic, to):
         return False
-    spaces = track.course.spots
-    same_or_higher = track.rules.switch("blocking.same_or_higher_gear")
-    ignored = track.rules.switch("blocking.standing_cars_ignored")
+    level = _level(track)
+    beside_it = level[to]
     for other, its_gear in traffic.cars:
-        if (its_gear == 0 and ignored) or not beside(spaces[to].space, spaces[other].space):
+        if other not in beside_it or (its_gear == 0 and track.rules.switch("blocking.standing_cars_ignored")):
             continue
-        if same_or_higher and gear < its_gear:
+        if gear < its_gear and track.rules.switch("blocking.same_or_higher_gear"):
             return False
-        if spaces[to].space.id.hex in traffic.flags and not beside(spaces[start].space, spaces[other].space):
+        if track.course.spots[to].space.id.hex in traffic.flags and other not in level[start]:
             return False
     return True
+
+
+def _touched(track: Track, traffic: Traffic) -> frozenset[int]:
+    """The spots that other cars take a part of or lie beside: on all others nobody is in the way."""
+    taken, level = _in_the_way(track), _level(track)
+    return frozenset().union(*(taken[other] | level[other] for other, _ in traffic.cars))
 
 
 def options(track: Track, car: Car, state: State, traffic: Traffic = CLEAR) -> list[Placement]:
@@ -192,7 +227,12 @@ def _past_cars(track: Track, state: State, traffic: Traffic, found: list[Placeme
     if second is not None and not is_free(track, traffic, second):
         return []  # a slide is left over its second half, and a car there cannot be passed
     if not track.rules.switch("push.allowed"):
-        return [option for option in found if may_enter(track, traffic, state.spot, option.to, option.gear)]
+        near_cars = _touched(track, traffic)
+        return [
+            option
+            for option in found
+            if option.to not in near_cars or may_enter(track, traffic, state.spot, option.to, option.gear)
+        ]
     cars = pushing.where_now(track, traffic.cars, state)
     now = replace(traffic, cars=tuple((one.spot, one.gear) for one in cars))
     left: list[Placement] = []

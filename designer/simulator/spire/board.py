@@ -45,6 +45,16 @@ At = tuple[int, int]
 START_CARD = "start-player"
 
 
+def name_of(event: Event) -> EventName:
+    """What an event of a log is.
+
+    >>> name_of({"do": "rest", "seat": 0, "bonus": 1})
+    'rest'
+    """
+    name: EventName = event["do"]
+    return name
+
+
 class Landing(NamedTuple):
     """Where a fall ends: ``distance`` to the quickdraw (None without one), ``at`` the card, None for the ground."""
 
@@ -171,7 +181,7 @@ class Board:
 
     def apply(self, event: Event) -> None:
         """Change the board by one event."""
-        _APPLY[event["do"]](self, event)
+        _APPLY[name_of(event)](self, event)
 
     def snapshot(self) -> dict[str, Any]:
         """The whole state as plain JSON data."""

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from designer.simulator.spire.board import START_CARD, Board, Event
+from designer.simulator.spire.board import START_CARD, Board, Event, EventName, name_of
+from designer.simulator.spire.choices import ABILITY
+
+#: Tells an event, given the board after it and who did it.
+Teller = Callable[[Board, Event, str], str]
 
 
 def lines(events: Iterable[Event]) -> list[str]:
@@ -19,74 +23,93 @@ def told(events: Iterable[Event]) -> list[tuple[int, str]]:
     for number, event in enumerate(events):
         before = board.seats[event["seat"]].character if "seat" in event else ""
         board.apply(event)
-        found += [(number, line) for line in _tell(board, event, before)]
+        teller = _TELL.get(name_of(event))
+        if teller is not None:
+            found.append((number, teller(board, event, before)))
     return found
 
 
-def _tell(board: Board, event: Event, name: str) -> Iterator[str]:
-    def at(place: list[int]) -> str:
-        column, row = place
-        colour = board.colours[column]
-        if row == board.top:
-            return f"the {colour} summit"
-        hold = board.holds[column][row] if board.up[column][row] else "hidden card"
-        return f"{hold} ({colour} {row})" if row else f"the {colour} Start"
-
-    def card(name: str) -> str:
-        return "the Start Player card" if name == START_CARD else board.names.get(name, name)
-
-    do = event["do"]
-    if do == "start":
-        yield f"{len(board.seats)} climbers, {board.columns} columns, fatigue line above row {board.fatigue}."
-    elif do == "place":
-        yield f"{board.seats[event['seat']].character} starts on {board.colours[event['column']]}."
-    elif do == "round":
-        yield f"Round {event['number']}: {', '.join(board.seats[seat].character for seat in event['order'])}."
-    elif do == "turn":
-        yield f"{name} has {event['stamina']} stamina."
-    elif do == "rest":
-        yield f"{name} rests."
-    elif do == "use":
-        used = "the ability" if event["source"] == "ability" else card(event["source"])
-        yield f"{name} uses {used}."
-    elif do == "reveal":
-        column, row = event["at"]
-        where = "summit" if row == board.top else str(row)
-        yield f"{event['hold']} is turned up on {board.colours[column]} {where}."
-    elif do == "move":
-        yield f"{name} moves to {at(event['to'])} for {event['cost']}."
-    elif do == "clip":
-        why = ", which was due" if event.get("duty") else ", ahead of the climb" if event.get("ahead") else ""
-        yield f"{name} clips {at(event['at'])} for {event['cost']}{why}."
-    elif do == "back":
-        yield f"{name} does not go to {at(event['at'])}."
-    elif do == "saved":
-        yield f"{name} holds on at {at(event['at'])}."
-    elif do == "fall":
-        yield _fallen(board, event, name, at(event["attempted"]), at(event["to"]) if event["to"] else "")
-    elif do == "deck":
-        yield f"{name} hits the ground; {event['character']} takes over."
-    elif do == "peek":
-        yield f"{name} looks at {len(event['at'])} hidden cards."
-    elif do == "swap":
-        yield f"{name} exchanges rows {event['rows'][0]} and {event['rows'][1]} of {board.colours[event['column']]}."
-    elif do == "fatigue":
-        yield f"{name} moves the fatigue line: now above row {event['row']}."
-    elif do == "recover":
-        yield f"{name} has the ability again."
-    elif do == "take":
-        yield f"{name} takes {card(event['card'])}."
-    elif do == "win":
-        yield f"{name} wins on {at(event['at'])}."
-    elif do == "stuck":
-        yield f"Nobody has won after {event['rounds']} rounds."
+def _place(board: Board, place: Sequence[int]) -> str:
+    """A card of the spire in words."""
+    column, row = place
+    colour = board.colours[column]
+    if row == board.top:
+        return f"the {colour} summit"
+    hold = board.holds[column][row] if board.up[column][row] else "hidden card"
+    return f"{hold} ({colour} {row})" if row else f"the {colour} Start"
 
 
-def _fallen(board: Board, event: Event, name: str, tried: str, landed: str) -> str:
+def _card(board: Board, card: str) -> str:
+    """An action card in words."""
+    return "the Start Player card" if card == START_CARD else board.names.get(card, card)
+
+
+def _started(board: Board, event: Event, name: str) -> str:
+    weather = f" ({event['environment']})" if event.get("environment") else ""
+    return f"{len(board.seats)} climbers, {board.columns} columns, fatigue line above row {board.fatigue}{weather}."
+
+
+def _placed(board: Board, event: Event, name: str) -> str:
+    return f"{board.seats[event['seat']].character} starts on {board.colours[event['column']]}."
+
+
+def _round(board: Board, event: Event, name: str) -> str:
+    return f"Round {event['number']}: {', '.join(board.seats[seat].character for seat in event['order'])}."
+
+
+def _used(board: Board, event: Event, name: str) -> str:
+    used = "the ability" if event["source"] == ABILITY else _card(board, event["source"])
+    return f"{name} uses {used}."
+
+
+def _revealed(board: Board, event: Event, name: str) -> str:
+    column, row = event["at"]
+    where = "summit" if row == board.top else str(row)
+    return f"{event['hold']} is turned up on {board.colours[column]} {where}."
+
+
+def _clipped(board: Board, event: Event, name: str) -> str:
+    why = ", which was due" if event.get("duty") else ", ahead of the climb" if event.get("ahead") else ""
+    return f"{name} clips {_place(board, event['at'])} for {event['cost']}{why}."
+
+
+def _fallen(board: Board, event: Event, name: str) -> str:
+    tried = _place(board, event["attempted"])
     if event["to"] is None:
         return f"{name} falls off {tried}."
     if event["to"] == event["from"]:
         return f"{name} falls off {tried} and is held in place."
+    landed = _place(board, event["to"])
     under = event.get("under")
     hangs = "" if under is None else f" and hangs below {board.seats[under].character}"
     return f"{name} falls off {tried}, {event['distance']} to the quickdraw, down to {landed}{hangs}."
+
+
+def _exchanged(board: Board, event: Event, name: str) -> str:
+    low, high = event["rows"][0], event["rows"][1]
+    return f"{name} exchanges rows {low} and {high} of {board.colours[event['column']]}."
+
+
+#: The events worth telling, and who tells them.
+_TELL: Mapping[EventName, Teller] = {
+    "start": _started,
+    "place": _placed,
+    "round": _round,
+    "turn": lambda board, event, name: f"{name} has {event['stamina']} stamina.",
+    "rest": lambda board, event, name: f"{name} rests.",
+    "use": _used,
+    "reveal": _revealed,
+    "move": lambda board, event, name: f"{name} moves to {_place(board, event['to'])} for {event['cost']}.",
+    "clip": _clipped,
+    "back": lambda board, event, name: f"{name} does not go to {_place(board, event['at'])}.",
+    "saved": lambda board, event, name: f"{name} holds on at {_place(board, event['at'])}.",
+    "fall": _fallen,
+    "deck": lambda board, event, name: f"{name} hits the ground; {event['character']} takes over.",
+    "peek": lambda board, event, name: f"{name} looks at {len(event['at'])} hidden cards.",
+    "swap": _exchanged,
+    "fatigue": lambda board, event, name: f"{name} moves the fatigue line: now above row {event['row']}.",
+    "recover": lambda board, event, name: f"{name} has the ability again.",
+    "take": lambda board, event, name: f"{name} takes {_card(board, event['card'])}.",
+    "win": lambda board, event, name: f"{name} wins on {_place(board, event['at'])}.",
+    "stuck": lambda board, event, name: f"Nobody has won after {event['rounds']} rounds.",
+}

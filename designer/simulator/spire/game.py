@@ -13,6 +13,7 @@ from designer.simulator.spire import commentary
 from designer.simulator.spire.board import START_CARD, Board, Event
 from designer.simulator.spire.choices import IllegalChoice
 from designer.simulator.spire.effects import act_on_table, begin_on
+from designer.simulator.spire.log import ClimbLog
 from designer.simulator.spire.players import Player, Seated
 from designer.simulator.spire.setting import Setting
 from designer.simulator.spire.state import Table
@@ -57,15 +58,8 @@ class Game:
 
     def to_data(self) -> dict[str, Any]:
         """The game as plain JSON data (schema climb-log): ``board.replay`` of its events gives the end again."""
-        return {
-            "format": "crest-climb-log",
-            "version": 1,
-            "seed": str(self.table.seed),
-            "players": [player.name for player in self.players],
-            "winner": self.board.winner,
-            "rounds": self.board.round,
-            "events": list(self.log),
-        }
+        names = tuple(player.name for player in self.players)
+        return ClimbLog(str(self.table.seed), names, self.winner, self.board.round, tuple(self.log)).to_data()
 
     @property
     def winner(self) -> int | None:
@@ -82,7 +76,7 @@ class Game:
     def set_up(self) -> None:
         """Characters, then Start cards in seat order, the starting player first (R10, R11, A42)."""
         setting, emit = self.setting, self.table.emit
-        self.table.lay()
+        self.table.lay(lambda number, left: self._character(self.seats[number], left))
         for number, wanted in enumerate(setting.starts):
             if wanted is not None:
                 emit("place", seat=number, column=wanted)
@@ -93,6 +87,10 @@ class Game:
                 self.seats[number],
                 [column for column in range(setting.columns) if column not in kept and self.board.free((column, 0))],
             )
+
+    @staticmethod
+    def _character(who: Seated, left: tuple[str, ...]) -> str:
+        return left[0] if len(left) == 1 else who.player.choose_character(who.view, left)
 
     def play_round(self) -> None:
         """Climbing phase, then action phase (R12); a win ends the game at once (A43)."""

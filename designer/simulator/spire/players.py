@@ -7,7 +7,6 @@ everything else. Register it as an entry point in the group "crest.climbers", an
 
 from __future__ import annotations
 
-import difflib
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -18,6 +17,7 @@ from designer.simulator.spire.board import START_CARD, At
 from designer.simulator.spire.choices import ABILITY, Clip, End, Move, Option, Play, Rest
 from designer.simulator.spire.view import Odds, Outcome, View
 from designer.summit.deck import Effect, Moment
+from designer.words import did_you_mean
 
 #: Turns that a fall costs besides the rows: the rest of the turn is lost.
 FALL = 0.3
@@ -38,6 +38,13 @@ class Player(ABC):
     @abstractmethod
     def act(self, view: View, options: Sequence[Option]) -> Option:
         """One of the options of the turn, all of which the rules allow."""
+
+    def choose_character(self, view: View, left: Sequence[str]) -> str:
+        """One of the characters that are left: whom the holds of this spire cost least, as far as they are known,
+        then who clips most of its bolts for nothing. Asked before anybody is on the spire."""
+        prospects = {name: view.prospect(name) for name in left}
+        best = min(prospects.values())
+        return view.rng.choice([name for name in left if prospects[name] == best])
 
     def choose_start(self, view: View, columns: Sequence[int]) -> int:
         """The column of the Start card to begin on: nearest to an anchor, whose mark is seen from the start."""
@@ -430,6 +437,4 @@ def find(name: str) -> type[Player]:
         if point.name == name:
             loaded: type[Player] = point.load()
             return loaded
-    close = difflib.get_close_matches(name, names(), n=3, cutoff=0.4)
-    hint = f"Did you mean {' or '.join(close)}?" if close else f"There are {', '.join(names())}."
-    raise UnknownPlayer(f"There is no climber {name!r}. {hint}")
+    raise UnknownPlayer(f"There is no climber {name!r}. {did_you_mean(name, names(), cutoff=0.4)}")

@@ -27,6 +27,7 @@ from designer.design.dashboard import BLANK, Dashboard
 from designer.design.values import frozen
 from designer.formats import setup_category
 from designer.formats.native import FormatError
+from designer.ui import saving
 from designer.ui.boards.tray import Tray
 from designer.ui.boards.view import BoardView
 from designer.validation.dashboards import kinds
@@ -141,7 +142,11 @@ class CategoryEditor(QDialog):
     def record(self) -> dict[str, Any]:
         """The category as a record of schemas/setup-category.schema.json."""
         layout = dict(self.board.board)
-        forbids = [self._rule(token) for token in dict.fromkeys(layout.values()) if kinds()[token].get("forbids")]
+        forbids = [
+            self._rule(restriction, token)
+            for restriction in dict.fromkeys(layout.values())
+            if (token := kinds()[restriction].forbids)
+        ]
         own_id = self._more["id"]
         if own_id == NEW["id"]:
             own_id = identifier(self.name.text())
@@ -162,8 +167,7 @@ class CategoryEditor(QDialog):
             record["notes"] = self.notes.toPlainText()
         return record
 
-    def _rule(self, restriction: str) -> dict[str, Any]:
-        token = kinds()[restriction]["forbids"]
+    def _rule(self, restriction: str, token: str) -> dict[str, Any]:
         known = self._why.get(token)
         if known is not None and known["restriction"] == restriction:
             return dict(known)
@@ -219,17 +223,16 @@ class CategoryEditor(QDialog):
         self.show_record(record)
 
     def _write(self) -> None:
-        name, _ = QFileDialog.getSaveFileName(
-            self, "Write the category", f"{self.record()['id']}.json", "SET-UP category (*.json)"
-        )
-        if name:
-            self.write_file(Path(name))
+        start = Path(saving.file_name(str(self.record()["id"]), ".json"))
+        if path := saving.ask_file(self, "Write the category", start, ".json", "SET-UP category (*.json)"):
+            self.write_file(path)
 
     def write_file(self, path: Path) -> None:
         """Write the category to a file, or say why it cannot be written."""
-        try:
-            setup_category.save(self.record(), path)
-        except OSError as error:
-            self.message.setText(f"\N{WARNING SIGN} {path.name} cannot be written: {error.strerror or error}")
+
+        def do(over_read_only: bool) -> None:
+            setup_category.save(self.record(), path, over_read_only=over_read_only)
+
+        if not saving.write(self, "Cannot write", path, do, self.message.setText):
             return
         self.message.setText(f"Wrote {path.name}.")

@@ -57,9 +57,9 @@ from designer.ui.boards.table import RowsTable
 from designer.ui.boards.tray import Tray
 from designer.ui.boards.view import KEYS, BoardView
 from designer.ui.session import Session
-from designer.validation.dashboards import kinds
+from designer.validation.dashboards import ALL_BOARDS, kinds
 from designer.validation.setup import categories_of
-from designer.validation.supply import tokens_left
+from designer.validation.supply import left_beside_others, tokens_left
 
 NO_BOARD = "This design has no board yet: New makes one, empty or from the gallery."
 NO_TOKENS = (
@@ -68,7 +68,7 @@ NO_TOKENS = (
 )
 NO_TYPE = "No track type yet. Lay one in the top row, as gravel, asphalt or snow: it says where the dice can be used."
 
-TRAY = tuple(token for token in catalog.tokens()["dashboard"]["kinds"] if not token.startswith("no-"))
+TRAY = tuple(token for token in catalog.tokens().dashboard.kinds if not token.startswith("no-"))
 DOTS = "\N{HORIZONTAL ELLIPSIS}"
 
 
@@ -320,7 +320,10 @@ class BoardEditor(QWidget):
             self.name.setText(board.name if board else "")
         self._fill_categories(board)
         self._show_board()
-        self.tray.show_left(tokens_left(board or Dashboard(), self.session.design.inventory))
+        design = self.session.design
+        self.tray.show_left(
+            left_beside_others(design, self.index) if board is not None else tokens_left(Dashboard(), design.inventory)
+        )
         self._show_problems()
         self._show_table()
         self.compare.refresh()
@@ -363,7 +366,9 @@ class BoardEditor(QWidget):
 
     def _show_problems(self) -> None:
         found = [
-            finding for finding in self.session.findings if finding.place.board == self.index and finding.waived is None
+            finding
+            for finding in self.session.findings
+            if (finding.place.board == self.index or finding.place.path == ALL_BOARDS) and finding.waived is None
         ]
         self.problems.setText(
             "".join(f"<p><b>{finding.code} {finding.severity}</b> {escape(finding.message)}</p>" for finding in found)
@@ -513,7 +518,7 @@ class BoardEditor(QWidget):
             return menu
         layout = self.layout_of(board)
         if slot in layout:
-            if kinds()[layout[slot]].get("forbids"):
+            if kinds()[layout[slot]].forbids:
                 back = board.slots.get(slot) == BLANK
                 words = "Turn the restriction back" if back else "Turn it to its blank side (house rule)"
                 menu.addAction(words).triggered.connect(lambda: self.flip(slot))

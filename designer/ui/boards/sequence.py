@@ -19,10 +19,20 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from designer import catalog
 from designer.design.document import Design
-from designer.design.event import WHEN, BoardAt, Event
+from designer.design.event import MOMENTS, WAYS, WHEN, BoardAt, Event
+from designer.model.lineup import car_classes
 from designer.ui.session import Session
-from designer.validation.board_changes import MOMENTS
+
+#: How the panel says in which way a driver chooses.
+WAY_WORDS = {
+    "listed": "as listed",
+    "estimate": "fastest by estimate",
+    "look-ahead": "fastest, searched ahead",
+    "track-type": "by track type",
+    "best-time": "by best time",
+}
 
 
 class SequencePanel(QWidget):
@@ -47,6 +57,13 @@ class SequencePanel(QWidget):
             self.when.addItem(MOMENTS[name].capitalize(), name)
         self.board = QComboBox()
         self.board.setMinimumContentsLength(14)
+        self.others = QLineEdit()
+        self.others.setPlaceholderText("others to choose from, by commas")
+        self.others.setMaxLength(2000)
+        self.choose = QComboBox()
+        self.choose.setAccessibleName("How the driver chooses")
+        for way in WAYS:
+            self.choose.addItem(WAY_WORDS[way], way)
         self.driver = QLineEdit()
         self.driver.setPlaceholderText("driver (may be empty)")
         self.driver.setMaxLength(200)
@@ -54,17 +71,22 @@ class SequencePanel(QWidget):
         self.remove_button = QPushButton("Remove")
         words = QLabel(
             "Boards may be changed at will before the first turn, between tries and at repairs; at a tyre "
-            "change only the track type tokens change places."
+            "change only the track type tokens change places, or printed tyre cards of a category. Of several boards "
+            "the driver chooses one, where they may change, as the stage lies then."
         )
         words.setWordWrap(True)
         row = QHBoxLayout()
         for widget in (self.when, self.board, self.driver, self.add_button, self.remove_button):
             row.addWidget(widget)
+        further = QHBoxLayout()
+        further.addWidget(self.others, 1)
+        further.addWidget(self.choose)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(4, 4, 4, 4)
         layout.addWidget(words)
         layout.addWidget(self.table, 1)
         layout.addLayout(row)
+        layout.addLayout(further)
         self.add_button.clicked.connect(self.add)
         self.remove_button.clicked.connect(self.remove)
         self.refresh()
@@ -74,6 +96,7 @@ class SequencePanel(QWidget):
         design = self.session.design
         entries = design.event.boards if design.event else ()
         names = [board.name for board in design.dashboards if board.name]
+        names += [name for name in (*catalog.standard_boards(), *car_classes()) if name not in names]
         if names != [self.board.itemText(row) for row in range(self.board.count())]:
             chosen = self.board.currentText()
             self.board.clear()
@@ -83,14 +106,14 @@ class SequencePanel(QWidget):
         self.remove_button.setEnabled(bool(entries))
         said: dict[str, list[str]] = {}
         for finding in self.session.findings:
-            if finding.code.startswith("EVT") and (finding.place.path or "").startswith("event.boards["):
+            if (finding.place.path or "").startswith("event.boards["):
                 said.setdefault(finding.place.path or "", []).append(finding.message)
         self.table.setRowCount(len(entries))
         for number, entry in enumerate(entries):
             problems = said.get(f"event.boards[{number}]", [])
             cells = [
                 MOMENTS[entry.when].capitalize(),
-                entry.board,
+                _boards(entry),
                 entry.driver,
                 " ".join(f"\N{WARNING SIGN} {words}" for words in problems) or "yes",
             ]
@@ -103,7 +126,15 @@ class SequencePanel(QWidget):
 
     def add(self) -> None:
         """Add the chosen board at the end."""
-        entry = BoardAt(self.when.currentData(), self.board.currentText(), self.driver.text().strip())
+        others = tuple(name for part in self.others.text().split(",") if (name := part.strip()))
+        way = self.choose.currentData()
+        entry = BoardAt(
+            self.when.currentData(),
+            self.board.currentText(),
+            self.driver.text().strip(),
+            others=others[:20],
+            choose="" if way == "listed" else way,
+        )
 
         def edit(design: Design) -> Design:
             event = design.event or Event()
@@ -124,3 +155,9 @@ class SequencePanel(QWidget):
             return design if design.event is None else replace(design, event=replace(design.event, boards=boards))
 
         self.session.edit("Remove a board from the event", edit)
+
+
+def _boards(entry: BoardAt) -> str:
+    """The boards of an entry, and how the driver chooses among them."""
+    names = ", ".join(entry.names)
+    return f"{names} ({WAY_WORDS[entry.choose or 'listed']})" if entry.choose or entry.others else names

@@ -5,8 +5,10 @@ The canvas turns mouse and keys into calls of these; menus call them too. Every 
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QGuiApplication
@@ -23,7 +25,11 @@ from designer.edits import laying, mirror
 from designer.edits.ways import Way, towards, ways_on
 from designer.formats import native
 from designer.formats.native import FormatError
+from designer.graph import track_tokens
+from designer.graph.space_graph import Reading
 from designer.graph.stage_graph import EdgeEnd
+from designer.graph.track_tokens import Laying
+from designer.model.compiled import compile_design
 from designer.ui.piece import Piece
 from designer.ui.session import Session
 
@@ -50,6 +56,8 @@ class Hands(QObject):
         self.rotation: int | None = None
         #: Whether a held standee looks the other way.
         self.backwards = False
+        #: How far a held jump, water or chicane token is turned from lying along the road, in steps of 60 degrees.
+        self.token_turn = 0
         #: The hex under the pointer or the keyboard's cursor, and the point within it.
         self.hover: Hex | None = None
         self.point: tuple[float, float] = (0.0, 0.0)
@@ -65,6 +73,7 @@ class Hands(QObject):
     def _armed(self) -> None:
         self.rotation = None
         self.backwards = False
+        self.token_turn = 0
         self.changed.emit()
 
     def open_end(self) -> EdgeEnd | None:
@@ -101,8 +110,38 @@ class Hands(QObject):
         return best
 
     def token_for(self, piece: Piece, placed: PlacedTile) -> Token:
-        """The token to lay on a tile; a standing one stands where the pointer is nearest to."""
+        """The token to lay on a tile; one that stands or lies on the road does so where the pointer is nearest to."""
+        if piece.token in track_tokens.KINDS:
+            return self._on_road(piece, placed)
         return piece.token_piece(standing.nearest_place(placed, piece.token, self.point, self.backwards))
+
+    def _laying(self) -> Laying:
+        return Reading.of(compile_design(self.session.design).rules).laying
+
+    def _on_road(self, piece: Piece, placed: PlacedTile) -> Token:
+        """A jump, water or a chicane of the tile's track type, on the space nearest to the pointer that can take it."""
+        side = catalog.sides()[placed.tile]
+        rows = track_tokens.rows(placed.tile, self._laying())
+
+        def far(name: str) -> float:
+            x, y = side.spaces[name].at
+            return math.dist(standing.turned((x - 260.0, y - 225.0), placed.rotation), self.point)
+
+        name, row = min(((name, row) for row in rows for name in row), key=lambda found: far(found[0]))
+        along = round(track_tokens.heading(side, row)) + 60 * self.token_turn
+        return piece.token_piece(name, side.terrain, along % 360 if self.token_turn % 6 else None)
+
+    def turn_token(self, place: Hex, token: Token, steps: int = 1) -> bool:
+        """Turn a jump, water or chicane token that lies on a tile by steps of 60 degrees clockwise."""
+        there = self.session.tile(place)
+        if there is None or token not in there.tokens:
+            return False
+        each = next(one for one in track_tokens.laid(there, self._laying()) if one.token == token)
+        turn = (round(track_tokens.turn_of(there, each)) + 60 * steps) % 360
+        return self.session.edit_stage(
+            f"Turn {name_of(token)}",
+            lambda stage: stage_edits.change_token(stage, place, token, replace(token, turn=turn)),
+        )
 
     def refusal(self, piece: Piece, place: Hex) -> str:
         """Why a piece cannot go to a hex, or an empty text."""
@@ -118,6 +157,8 @@ class Hands(QObject):
             return f"No {name} token is left."
         if piece.token in standing.STANDING and not standing.places(there, piece.token):
             return f"{name} stands on a line across the road; tile {there.tile} has none."
+        if piece.token in track_tokens.KINDS and not track_tokens.rows(there.tile, self._laying()):
+            return f"{name} lies on a row of ordinary spaces across the road; tile {there.tile} has none."
         return ""
 
     def shortage(self, tiles: Iterable[str]) -> str:
@@ -204,6 +245,10 @@ class Hands(QObject):
         if piece is not None and piece.tile:
             place = self.hover or Hex(0, 0)
             self.rotation = (self.rotation_for(piece.tile, place) + steps) % 6
+            self.changed.emit()
+            return
+        if piece is not None and piece.token in track_tokens.KINDS:
+            self.token_turn = (self.token_turn + steps) % 6
             self.changed.emit()
             return
         if piece is not None:

@@ -28,6 +28,7 @@ from PySide6.QtWidgets import QApplication, QGraphicsView, QRubberBand
 from designer.design.hexes import Hex, centre, hex_at, neighbour
 from designer.design.stage import PlacedTile
 from designer.drawing.signs import token_name
+from designer.graph.track_tokens import KINDS
 from designer.readings import tile_words
 from designer.ui.canvas.hands import Hands
 from designer.ui.canvas.legend import Legend
@@ -295,7 +296,7 @@ class Canvas(QGraphicsView):
             if place is not None and (reason := self.hands.refusal(piece, place)):
                 return f"{reason} Esc puts the piece back."
             what = piece.tile or token_name(piece.token, piece.value)
-            turn = "; R turns it, F flips it" if piece.tile else ""
+            turn = "; R turns it, F flips it" if piece.tile else "; R turns it" if piece.token in KINDS else ""
             return f"Click to place {what}{turn}; Esc puts it back."
         there = self.session.tile(place) if place is not None else None
         if there is not None:

@@ -76,6 +76,7 @@ def words(found: StageFacts) -> str:
                     (found.jumps, "jump", "jumps"),
                     (found.water, "ford", "fords"),
                     (found.shortcuts, "shortcut", "shortcuts"),
+                    (found.chicanes, "chicane", "chicanes"),
                 )
                 if count
             )
@@ -97,19 +98,19 @@ def words(found: StageFacts) -> str:
     for box in found.fetch.boxes:
         times = f"{box.copies} \N{MULTIPLICATION SIGN} " if box.copies > 1 else ""
         gone = " (out of print)" if box.out_of_print else ""
-        parts.append(f"<p style='margin:2px 0 6px 4px'>{times}{escape(box.name)}{gone}<br>{_tiles(box.tiles)}</p>")
-    if found.fetch.missing:
-        parts.append(f"<p style='margin:2px 0 6px 4px'><b>In no box at hand</b><br>{_tiles(found.fetch.missing)}</p>")
+        parts.append(
+            f"<p style='margin:2px 0 6px 4px'>{times}{escape(box.name)}{gone}<br>{_pieces(box.tiles, box.tokens)}</p>"
+        )
+    missing = found.fetch.missing, found.fetch.missing_tokens
+    if any(missing):
+        parts.append(f"<p style='margin:2px 0 6px 4px'><b>In no box at hand</b><br>{_pieces(*missing)}</p>")
     return "".join(parts)
 
 
-def _tiles(tiles: tuple[tuple[str, int], ...]) -> str:
-    return (
-        ", ".join(
-            f"{count} \N{MULTIPLICATION SIGN} {escape(tile)}" if count > 1 else escape(tile) for tile, count in tiles
-        )
-        or "tokens only"
-    )
+def _pieces(tiles: tuple[tuple[str, int], ...], tokens: tuple[tuple[str, int], ...]) -> str:
+    words = [f"{count} \N{MULTIPLICATION SIGN} {escape(tile)}" if count > 1 else escape(tile) for tile, count in tiles]
+    words += [f"{count} \N{MULTIPLICATION SIGN} {escape(label)} token" for label, count in tokens]
+    return ", ".join(words)
 
 
 def _shares(shares: object) -> str:

@@ -4,18 +4,24 @@ from __future__ import annotations
 
 from html import escape
 
-from PySide6.QtCore import QUrl
+from PySide6.QtCore import QUrl, Signal
 from PySide6.QtWidgets import QTextBrowser, QVBoxLayout, QWidget
 
 from designer.design import stage as stage_edits
 from designer.design.stage import PlacedTile, Token
 from designer.drawing.signs import name_of
+from designer.graph.track_tokens import KINDS
 from designer.readings import tile_words
 from designer.ui.session import Session
 
 
 class InspectorPanel(QWidget):
-    """Facts as text; tokens can be taken off by their links."""
+    """Facts as text; tokens can be taken off and turned by their links.
+
+    ``turned`` carries a hex and its token to turn.
+    """
+
+    turned = Signal(object, object)
 
     def __init__(self, session: Session) -> None:
         super().__init__()
@@ -64,8 +70,10 @@ class InspectorPanel(QWidget):
             parts.append("<h4>Tokens</h4>")
             for number, token in enumerate(tile.tokens):
                 rule = tile_words.TOKEN_RULES.get(token.kind, "")
+                turn = f" <a href='turn:{number}'>Turn it</a>" if token.kind in KINDS else ""
                 parts.append(
-                    f"<p><b>{escape(name_of(token))}</b> {escape(rule)} <a href='take:{number}'>Take it off</a></p>"
+                    f"<p><b>{escape(name_of(token))}</b> {escape(rule)}{escape(_lies(tile, token))} "
+                    f"<a href='take:{number}'>Take it off</a>{turn}</p>"
                 )
         if rules := tile_words.rules_of(tile):
             parts.append("<h4>Driving it</h4>" + "".join(f"<p>{escape(rule)}</p>" for rule in rules))
@@ -98,12 +106,23 @@ class InspectorPanel(QWidget):
     def _follow(self, url: QUrl) -> None:
         kind, _, number = url.toString().partition(":")
         tiles = self.session.selected()
-        if kind == "take" and len(tiles) == 1 and number.isdigit() and int(number) < len(tiles[0].tokens):
-            take(self.session, tiles[0], tiles[0].tokens[int(number)])
+        if len(tiles) == 1 and number.isdigit() and int(number) < len(tiles[0].tokens):
+            token = tiles[0].tokens[int(number)]
+            if kind == "take":
+                take(self.session, tiles[0], token)
+            elif kind == "turn":
+                self.turned.emit(tiles[0].hex, token)
+
+
+def _lies(tile: PlacedTile, token: Token) -> str:
+    """Where and how a jump, water or a chicane lies, in words."""
+    if token.kind not in KINDS:
+        return ""
+    parts = [f"on {token.place}" if token.place else "", token.track or ""]
+    parts.append(f"turned {token.turn}\N{DEGREE SIGN}" if token.turn is not None else "along the road")
+    return f" It lies {', '.join(part for part in parts if part)}."
 
 
 def take(session: Session, tile: PlacedTile, token: Token) -> None:
     """Take a token off a tile as one edit."""
-    session.edit_stage(
-        f"Take {name_of(token)}", lambda stage: stage_edits.take_token(stage, tile.hex, token.kind, token.value)
-    )
+    session.edit_stage(f"Take {name_of(token)}", lambda stage: stage_edits.change_token(stage, tile.hex, token, None))

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 
 from designer import catalog
 from designer.design.stage import piece_of
+from designer.graph import track_tokens
 from designer.readings import tile_words
 from designer.ui.command import Command
 from designer.ui.panels.piece_list import PIECE_ROLE, PieceList
@@ -27,7 +28,7 @@ from designer.ui.session import Session
 
 DIRECTIONS = {"l": "left", "r": "right", "s": "straight"}
 #: Tokens that have printed values but no value of their own come once.
-TOKEN_KINDS = ("climb", "oxygen", "cloud", "joker-entrance", "joker-exit", "finish", "mud")
+TOKEN_KINDS = ("climb", "oxygen", "cloud", "joker-entrance", "joker-exit", "finish", "mud", *track_tokens.KINDS)
 ALL, FAVOURITES, RECENT = range(3)
 MOST_RECENT = 24
 #: The filters that are chosen from a list: name, words for no choice, and the choices with their words.
@@ -313,9 +314,9 @@ def _names(stored: object) -> list[str]:
 
 def token_pieces() -> list[Piece]:
     """The tokens that can be laid on a stage, with each printed value."""
-    facts = catalog.tokens()["stage"]
+    tokens = catalog.tokens().stage
     result: list[Piece] = []
     for kind in TOKEN_KINDS:
-        values = facts.get(kind, {}).get("values")
-        result.extend(Piece(token=kind, value=value) for value in (values or [None]))
+        values = tokens[kind].values if kind in tokens else None
+        result.extend(Piece(token=kind, value=value) for value in (values or (None,)))
     return result

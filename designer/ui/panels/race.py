@@ -45,7 +45,7 @@ from designer.ui.panels.keys import keep_keys
 from designer.ui.panels.race_drivers import DriverRows, first_drivers
 from designer.ui.panels.simulation import drives_alike
 from designer.ui.session import Document, Session
-from designer.words import number_of
+from designer.words import listed, number_of
 
 HEX_ROLE = Qt.ItemDataRole.UserRole
 NOTHING_YET = (
@@ -298,7 +298,7 @@ class RacePanel(QWidget):
         if self._followed != (design, notes):
             self._followed = design, notes
             self.rows.show_drivers(notes.drivers, design, _tries(design, notes))
-        self.about.setText(_what(design, len(notes.stages)))
+        self.about.setText(_what(self.designs))
         self.stages_button.setText(f"Further stages ({len(notes.stages)})" if notes.stages else "Further stages")
         if self._shown is not notes.raced:
             self._show()
@@ -563,8 +563,9 @@ def _tries(design: Design, notes: RaceNotes) -> int:
     return event.tries or load_fitting(design.house_rules).number("hillclimb.tries")
 
 
-def _what(design: Design, further: int) -> str:
-    """What is raced, in a sentence."""
+def _what(designs: Sequence[Design]) -> str:
+    """What is raced, in a sentence, and the house rules that matter most; in a rally with the stages that have them."""
+    design, further = designs[0], len(designs) - 1
     rules, event = load_fitting(design.house_rules), design.event
     if design.stage is None or not design.stage.tiles:
         what = "There is no stage to race on yet."
@@ -576,7 +577,15 @@ def _what(design: Design, further: int) -> str:
         what = f"A hillclimb, {event.tries or rules.number('hillclimb.tries')} tries for each driver."
     else:
         what = "A race on this stage."
-    said = [words for name, words in SAID if name in design.house_rules and rules.switch(name)]
+    said = []
+    for name, words in SAID:
+        where = [
+            number
+            for number, one in enumerate(designs, 1)
+            if name in one.house_rules and load_fitting(one.house_rules).switch(name)
+        ]
+        if where:
+            said.append(f"{words} (stage {listed([str(number) for number in where])})" if further else words)
     return f"{what} House rules: {', '.join(said)}." if said else what
 
 

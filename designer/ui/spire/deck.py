@@ -37,6 +37,7 @@ from designer.graph import spire_graph
 from designer.summit import deck as decks
 from designer.summit import edits as deck_edits
 from designer.summit.deck import CLASS_WORDS, CLASSES, DeckError
+from designer.ui import saving
 from designer.ui.spire.deck_cards import AbilitiesPage, ActionsPage
 
 DECKS = "Decks (*.json);;All files (*)"
@@ -435,16 +436,17 @@ class DeckDialog(QDialog):
 
     def save(self) -> None:
         """Ask for a file and write the deck there."""
-        name, _ = QFileDialog.getSaveFileName(self, "Save the deck", f"{self.data['id']}.json", DECKS)
-        if name:
-            self.save_path(Path(name if Path(name).suffix else f"{name}.json"))
+        start = Path(saving.file_name(str(self.data["id"]), ".json"))
+        if path := saving.ask_file(self, "Save the deck", start, ".json", DECKS):
+            self.save_path(path)
 
     def save_path(self, path: Path) -> bool:
         """Write the deck to a file, or say why not."""
-        try:
-            spire_deck.save(self.data, path)
-        except OSError as error:
-            self.message.setText(f"\N{WARNING SIGN} {path} could not be written: {error.strerror or error}")
+
+        def do(over_read_only: bool) -> None:
+            spire_deck.save(self.data, path, over_read_only=over_read_only)
+
+        if not saving.write(self, "Cannot save", path, do, self.message.setText):
             return False
         self.message.setText(f"Saved as {path.name}.")
         return True

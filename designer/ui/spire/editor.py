@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QButtonGroup,
     QCheckBox,
     QComboBox,
-    QFileDialog,
     QLabel,
     QMenu,
     QPushButton,
@@ -35,10 +34,12 @@ from designer.drawing.signs import SEVERITY_COLOURS
 from designer.drawing.spire.cards import CardLook
 from designer.drawing.spire.table import At, Table, deck_of, of_spire
 from designer.formats import native
+from designer.formats.writing import write_atomic
 from designer.resources import folder
 from designer.rules import load_fitting
 from designer.simulator.spire.tuning import Suggestion
 from designer.summit import deck as decks
+from designer.ui import saving
 from designer.ui.session import Session
 from designer.ui.spire.climbing import ClimbingPanel
 from designer.ui.spire.cylinder import CylinderView
@@ -350,18 +351,20 @@ class SpireEditor(QWidget):
 
     def save_picture(self) -> None:
         """Ask for a file and write a picture there."""
-        name, _ = QFileDialog.getSaveFileName(self, "Save a picture of the spire", "spire.png", "Pictures (*.png)")
-        if name:
-            self.save_picture_path(Path(name if Path(name).suffix else f"{name}.png"))
+        title, kinds = "Save a picture of the spire", "Pictures (*.png)"
+        if path := saving.ask_file(self, title, Path("spire.png"), ".png", kinds):
+            self.save_picture_path(path)
 
     def save_picture_path(self, path: Path) -> bool:
         """Write a picture to a file, or say why not."""
-        try:
-            native.write_atomic(path, pictures.spire_png(self.session.design))
-        except OSError as error:
-            self.session.refused.emit(f"{path} could not be written: {error.strerror or error}")
-            return False
-        return True
+        picture = pictures.spire_png(self.session.design)
+        return saving.write(
+            self,
+            "Cannot save",
+            path,
+            lambda over: write_atomic(path, picture, over_read_only=over),
+            self.session.refused.emit,
+        )
 
     def stop(self) -> None:
         """End what runs, before the window goes."""

@@ -19,7 +19,7 @@ from designer.rules import load_fitting
 from designer.simulator.rally.batches import SimulationError
 from designer.simulator.spire import commentary
 from designer.simulator.spire.batches import run_once
-from designer.simulator.spire.board import START_CARD, Board, Event, replay
+from designer.simulator.spire.board import START_CARD, Board, Event, name_of, replay
 from designer.ui.playback import Playback
 from designer.ui.session import Session
 from designer.ui.spire.climbing import ClimbingPanel
@@ -93,6 +93,7 @@ class ReplayPanel(QWidget):
                 number=self.game.value() - 1,
                 fresh=panel.fresh.isChecked(),
                 random_starts=panel.random_starts.isChecked(),
+                random_characters=panel.random_characters.isChecked(),
             )
         except SimulationError as error:
             self.clear()
@@ -107,7 +108,7 @@ class ReplayPanel(QWidget):
         for row, (number, words) in enumerate(told):
             item = QListWidgetItem(words)
             item.setData(EVENT_ROLE, number)
-            if self.log[number]["do"] == "round":
+            if name_of(self.log[number]) == "round":
                 self._rounds.append(row)
                 font = item.font()
                 font.setBold(True)

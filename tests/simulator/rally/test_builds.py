@@ -135,7 +135,7 @@ def test_a_layout_that_leaves_no_room_says_so() -> None:
         standard_build(full)
 
 
-BOARDS = st.dictionaries(st.sampled_from(SLOTS), st.sampled_from(sorted(catalog.tokens()["dashboard"]["kinds"])))
+BOARDS = st.dictionaries(st.sampled_from(SLOTS), st.sampled_from(sorted(catalog.tokens().dashboard.kinds)))
 
 
 @given(BOARDS, st.text(max_size=20), st.sampled_from([None, "r6", "gt4", "mine"]))

@@ -49,6 +49,13 @@ def test_simple_build_has_a_limit_of_five_all_the_time() -> None:
     assert plan_words(abilities[0].accelerating) == "0-1-2-3-4-5-6"
 
 
+def test_the_table_shows_no_leader_dice_where_the_house_rules_have_none() -> None:
+    house = rules.load(house_rules={"leader.first_player_unlimited": False})
+    names = [each.name for each in sheet(car_from_dashboard(SIMPLE, house), house).abilities]
+    assert names == ["gravel", "asphalt", "snow"]
+    assert "gravel, leading" in [each.name for each in sheet(car_from_board("r6-gravel", house), house).abilities]
+
+
 def test_simple_build_loses_speed_and_utility_off_its_favourite() -> None:
     assert [of(SIMPLE, kind).top for kind in ("gravel", "asphalt", "snow")] == [6, 5, 5]
     assert [sum(of(SIMPLE, kind).column.dice) for kind in ("gravel", "asphalt", "snow")] == [10, 8, 6]  # type: ignore[union-attr]

@@ -108,6 +108,26 @@ def test_the_first_player_has_leader_dice_on_gravel_only() -> None:
     assert (car.on("asphalt").dice[COAST], car.on("asphalt").dice[LEADER]) == (2, 0)
 
 
+@pytest.mark.parametrize(
+    ("name", "tyres", "unlimited"),
+    [
+        ("leader.first_player_tyre_cards", 0, 2),
+        ("leader.first_player_unlimited", 2, 0),
+        ("leader.first_player_gravel", 0, 0),  # of before: both
+    ],
+)
+def test_tyre_cards_and_unlimited_boards_have_a_switch_each_for_leader_dice(
+    name: str, tyres: int, unlimited: int
+) -> None:
+    """110%, "Leader dice"; Climb, "Creating your Dashboard"."""
+    house = load(house_rules={name: False})
+    card, board = cars.car_from_board("r6-gravel"), cars.car_from_dashboard(simple_build(), house)
+    assert cars.leading_by(card, house).on("gravel").dice[LEADER] == tyres
+    assert cars.leading_by(board, house).on("gravel").dice[LEADER] == unlimited
+    assert cars.leading_by(board, load()).on("gravel").dice[COAST : LEADER + 1] == (0, 2)
+    assert cars.leading_by(card, load()).on("gravel").dice[COAST : LEADER + 1] == (0, 2)
+
+
 def test_cars_are_found_by_board_name_or_standard_id() -> None:
     design = Design(dashboards=(simple_build(),))
     assert cars.find_car(design, "Simple", load()).unlimited

@@ -29,7 +29,7 @@ from designer.simulator.rally import batches, event, race_log, replay
 from designer.simulator.rally.drive import Standing
 from designer.simulator.rally.outlook import outlook
 from designer.simulator.rally.policies import ONE_BY_ONE, POLICIES, Choice, Novice, View, find
-from designer.simulator.rally.race import Entrant, _Race, _Runner, race
+from designer.simulator.rally.race import Entrant, RaceState, Runner, race
 from designer.simulator.rally.races import Driver, run_race, run_races
 from tests.simulator.rally.test_drive import Told
 from tests.simulator.rally.test_rolling import Faces
@@ -134,8 +134,8 @@ def test_two_yellow_flags_of_one_driver_stand_both(official: Official) -> None:
     """RX, "Damage Tokens": each lies on the tile of its loss until the driver sets off from gear 0."""
     course = road([{}, {"kind": "shortcut"}, {"limit": 1, "danger": "high"}, *[{}] * 6, {"finished": True}])
     red = Entrant("Red", (car_from_board("r6-gravel"),), Told(("gear-3",), ("gear-4",)))
-    runner = _Runner(red, 0, attempt=1, standing=Standing(0, 3))
-    state = _Race(ground(course), [runner], Faces(*[False] * 9), 1, False, {"yellow-flag": 9}, course)
+    runner = Runner(red, 0, attempt=1, standing=Standing(0, 3))
+    state = RaceState(ground(course), [runner], Faces(*[False] * 9), 1, False, {"yellow-flag": 9}, course)
     state.play_turn(runner, first=True)
     assert runner.flags == {Hex(1, 0), Hex(2, 0)}, "one drawn in the shortcut, one at the loss of control"
     runner.entrant = replace(red, policy=Told(("gear-1",)))
@@ -300,7 +300,7 @@ def test_a_board_for_dry_weather_alone_is_refused_in_the_wet(official: Official)
     design = replace(
         short(official("rx2-ss1"), rallycross__weather="wet"), dashboards=(Dashboard("Mule", frozen(slots)),)
     )
-    with pytest.raises(batches.NotDrivable, match="no side for wet weather"):
+    with pytest.raises(batches.NotDrivable, match="no token for wet"):
         batches.run_once(design, car="Mule")
 
 

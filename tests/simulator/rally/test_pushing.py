@@ -23,7 +23,7 @@ from designer.simulator.rally.drive import Driven, IllegalPlan, Standing, take_t
 from designer.simulator.rally.outlook import DAMAGE_SECONDS, outlook
 from designer.simulator.rally.policies import FLAT_OUT, ONE_BY_ONE, Choice, View
 from designer.simulator.rally.pushing import Pushable, ahead, danger_tokens
-from designer.simulator.rally.race import Entrant, _Race, _Runner
+from designer.simulator.rally.race import Entrant, RaceState, Runner
 from designer.simulator.rally.rolling import ROLL, STOP, Progress
 from designer.simulator.rally.traffic import Traffic, near, options
 from tests.simulator.roads import SAFE_DICE, circuit, contact, ground, pushed_home, road
@@ -433,9 +433,9 @@ def test_cars_are_pushed_off_the_pre_grid_and_not_where_their_race_does_not_lead
 def test_yellow_flags_of_an_impact_lie_where_the_cars_are(word: str, tiles: list[set[Hex]]) -> None:
     """And come off when their drivers set off from gear 0, as any."""
     course = road([{}] * 8, contact(flag__yellow_in_impact=word))
-    red = _Runner(Entrant("Red", (R6,), Fixed((1, 3))), 0, 1, Standing(0, 3))
-    blue = _Runner(Entrant("Blue", (R6,), Fixed((3, 1))), 1, 1, Standing(1, 2))
-    state = _Race(ground(course), [red, blue], Random(1), 1, False, {"yellow-flag": 6}, course)
+    red = Runner(Entrant("Red", (R6,), Fixed((1, 3))), 0, 1, Standing(0, 3))
+    blue = Runner(Entrant("Blue", (R6,), Fixed((3, 1))), 1, 1, Standing(1, 2))
+    state = RaceState(ground(course), [red, blue], Random(1), 1, False, {"yellow-flag": 6}, course)
     state.play_turn(red, first=True)
     assert [red.flags, blue.flags] == tiles
     assert blue.held == ["yellow-flag"]

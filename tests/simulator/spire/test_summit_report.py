@@ -181,6 +181,8 @@ def test_a_batch_tells_how_far_it_is_and_can_be_stopped() -> None:
         (DESIGN, {"games": 0}, "at least one game"),
         (DESIGN, {"seed": -1}, "seed"),
         (DESIGN, {"policies": ("brave",)}, "no climber 'brave'"),
+        (DESIGN, {"policies": ("cautios",)}, "Did you mean cautious"),
+        (DESIGN, {"policies": ("zzz",)}, r"There are cautious, .* and "),
         (DESIGN, {"policies": ("bold", "bold")}, "one for each of the 4 seats"),
         (DESIGN, {"policies": ()}, "At least one climber"),
         (replace(DESIGN, house_rules=frozen({"summit.flying": True})), {}, "summit.flying"),
