@@ -10,6 +10,7 @@ import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
+from math import cos, radians, sin
 from typing import Any, Literal, NamedTuple
 
 from designer.design.stage import piece_of
@@ -173,7 +174,17 @@ def _driven(side: Side, data: Mapping[str, Any], forward: bool) -> DrivenRoad:
         swapped = {left, right} == {"left", "right"} or {left, right} == {"inside", "outside"}
         return "diagonal" if swapped or (left != right and {left, right} <= ROAD_LANES) else "straight"
 
-    steps = [Step(start, end, kind(start, end)) for start, end in pairs]
+    across = _lanes_of_corners(side, pairs, (entry, exit_), forward)
+    around = [(start, end) for start, end in pairs if _in_corner(side, start) or _in_corner(side, end)]
+    ahead = _straight_ahead(pairs, around, across)
+    steps = [
+        Step(
+            start,
+            end,
+            kind(start, end) if (start, end) not in ahead else "straight" if ahead[start, end] else "diagonal",
+        )
+        for start, end in pairs
+    ]
     steps += [Step(start, end, "handbrake") for start, end in handbrake if (start, end) not in pairs]
     known = {(step.start, step.end) for step in steps}
     return DrivenRoad(
@@ -199,11 +210,80 @@ def _driven(side: Side, data: Mapping[str, Any], forward: bool) -> DrivenRoad:
     )
 
 
+def _in_corner(side: Side, name: str) -> bool:
+    return side.spaces[name].corner is not None and side.spaces[name].lane in ("inside", "outside")
+
+
+def _straight_ahead(
+    pairs: list[tuple[str, str]], around: list[tuple[str, str]], across: Mapping[str, float]
+) -> dict[tuple[str, str], bool]:
+    """Whether each step onto, within or off a corner goes straight ahead in its lane.
+
+    It does where no other step leads to a space that lies less aside: from the left lane before a right-hand corner
+    that is the outside, from the inside the right lane after it. A lane in the middle has both before it. A step whose
+    ends tell nothing of their lanes is not listed.
+    """
+    found = {}
+    for start, end in around:
+        if start not in across or end not in across:
+            continue
+        least = min(abs(across[other] - across[start]) for one, other in pairs if one == start and other in across)
+        found[start, end] = abs(across[end] - across[start]) <= least
+    return found
+
+
+def _lanes_of_corners(
+    side: Side, pairs: list[tuple[str, str]], ends: tuple[str, str], forward: bool
+) -> dict[str, float]:
+    """How far to the right the spaces of a road lie, from -1 (left) to 1 (right), as driven.
+
+    The inside of a corner lies on the hand to which it turns; lanes of a row lie as they are drawn.
+    """
+    groups: dict[tuple[bool, str], list[str]] = {}
+    for name in dict.fromkeys(name for pair in pairs for name in pair):
+        if _in_corner(side, name):
+            groups.setdefault((True, side.spaces[name].corner or ""), []).append(name)
+        elif side.spaces[name].lane in ROAD_LANES:
+            groups.setdefault((False, name.rstrip("lmr")), []).append(name)
+    found: dict[str, float] = {}
+    for (corner, _), names in groups.items():
+        begin = _middle(side, [one for one, other in pairs if other in names and one not in names], ends[0])
+        end = _middle(side, [other for one, other in pairs if one in names and other not in names], ends[1])
+
+        def right(name: str, ahead: tuple[float, float] = (end[0] - begin[0], end[1] - begin[1])) -> float:
+            x, y = side.spaces[name].at
+            return ahead[0] * y - ahead[1] * x
+
+        if corner:
+            ways = {lane: [name for name in names if side.spaces[name].lane == lane] for lane in ("inside", "outside")}
+            if all(ways.values()):
+                means = {lane: sum(map(right, ways[lane])) / len(ways[lane]) for lane in ways}
+                hand = 1.0 if means["inside"] > means["outside"] else -1.0
+                found |= {name: hand if name in ways["inside"] else -hand for name in names}
+        elif len(names) == 1:
+            found[names[0]] = LANE_PLACES[side.spaces[names[0]].lane] * (1 if forward else -1)
+        else:
+            order = sorted(names, key=right)
+            found |= {name: 2 * order.index(name) / (len(order) - 1) - 1 for name in names}
+    return found
+
+
+def _middle(side: Side, names: list[str], edge: str) -> tuple[float, float]:
+    """The point between some spaces; without any, the middle of an edge of the tile."""
+    if not names:
+        turn = radians(60 * "ABCDEF".index(edge))
+        return 260 + 225 * sin(turn), 225 - 225 * cos(turn)
+    places = [side.spaces[name].at for name in names]
+    return sum(x for x, _ in places) / len(places), sum(y for _, y in places) / len(places)
+
+
 def _as_driven(place: int, lanes: int, forward: bool) -> int:
     return place if forward else lanes - 1 - place
 
 
-ROAD_LANES = frozenset({"left", "midleft", "middle", "midright", "right"})
+#: The lanes of a road from left to right, with how far to the right they lie.
+LANE_PLACES = {"left": -1.0, "midleft": -1 / 3, "middle": 0.0, "midright": 1 / 3, "right": 1.0}
+ROAD_LANES = frozenset(LANE_PLACES)
 
 
 @dataclass(frozen=True, slots=True)

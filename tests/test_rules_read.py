@@ -33,6 +33,10 @@ FAMILIES = {
         r"damage\.(rally|rallycross|circuit)_bag\.[a-z_]+",
         "simulator/rally/damage.py",
     ),
+    'f"rx_board.{side}.{what}"': (
+        r"rx_board\.(asphalt|rain)_(dry|wet)\.(gears|coast|brake|boost|limit)",
+        "play/cars.py",
+    ),
     'f"gt.soft_fall_{number}"': (r"gt\.soft_fall_[123]", "play/cars.py"),
     'f"summit.columns_for_{players}"': (r"summit\.columns_for_[2-6]", "summit/dealing.py"),
     'f"summit.{word}_removed_for_{players}"': (r"summit\.(anchored|anchorless)_removed_for_[2-6]", "summit/dealing.py"),

@@ -11,6 +11,7 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,8 @@ from designer import catalog
 from designer.cli.common import check_ending, json_text, number, write
 from designer.cli.words import Unusable, say
 from designer.design.document import Design
+from designer.design.values import frozen
+from designer.model.compiled import compile_design
 from designer.simulator.common.batching import MOST
 from designer.simulator.rally import races
 
@@ -34,6 +37,24 @@ def add_seed(parser: argparse.ArgumentParser, what: str = "runs") -> None:
         metavar="N",
         help=f"the same seed gives the same {what} (default: 1)",
     )
+
+
+def add_weather(parser: argparse.ArgumentParser) -> None:
+    """The weather in which a circuit is raced."""
+    parser.add_argument(
+        "--weather",
+        choices=("dry", "wet"),
+        help="the weather in which a race on a circuit begins (default: as the design's rules say, dry)",
+    )
+
+
+def in_weather(design: Design, weather: str | None, file: str) -> Design:
+    """The design in the weather that was asked for. Raises Unusable for a stage that is no circuit."""
+    if weather is None:
+        return design
+    if compile_design(design).route.kind != "circuit":
+        raise Unusable(f"--weather is for circuits; {file} is driven from a start to a finish")
+    return replace(design, house_rules=frozen({**design.house_rules, "rallycross.weather": weather}))
 
 
 def add_log(parser: argparse.ArgumentParser, what: str) -> None:

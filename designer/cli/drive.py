@@ -11,7 +11,9 @@ from designer.cli.batch import (
     MAX_RUNS,
     add_log,
     add_seed,
+    add_weather,
     check_save,
+    in_weather,
     known_cars,
     meant,
     number_of_log,
@@ -32,6 +34,7 @@ from designer.words import number_of
 def add_simulate(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", help="the design to drive, or whose spire to climb")
     add_driving(parser, 100)
+    add_weather(parser)
     add_log(parser, "run")
     spire.add_arguments(parser)
     add_format(parser)
@@ -75,6 +78,7 @@ def _simulate(args: argparse.Namespace) -> int:
     up = climbs(design)
     if design.stage is None and not up:
         raise Unusable(f"{args.file} has no stage to drive and no spire to climb")
+    design = in_weather(design, args.weather, args.file)
     policy = (args.policy or ["sensible"])[-1]
     try:
         with pool(args.workers) as executor:

@@ -11,7 +11,9 @@ from designer.cli.batch import (
     MAX_RUNS,
     add_log,
     add_seed,
+    add_weather,
     check_save,
+    in_weather,
     known_cars,
     meant,
     number_of_log,
@@ -71,6 +73,7 @@ def add_race(parser: argparse.ArgumentParser) -> None:
         "end; track-type: the favourite of most of the stage; best-time: each once, then the best time",
     )
     add_seed(parser, "races")
+    add_weather(parser)
     add_log(parser, "race")
     add_format(parser)
     parser.set_defaults(run=_race)
@@ -122,6 +125,7 @@ def _race(args: argparse.Namespace) -> int:
         warn_of_errors(design, file)
         if design.stage is None:
             raise Unusable(f"{file} has no stage to race on")
+    designs = [in_weather(design, args.weather, file) for file, design in zip(args.files, designs, strict=True)]
     named = [races.Driver(name) for name in lineup.drivers_of(designs)] or [races.Driver("Red")]
     entered, why = _with_cars(designs, _choosing(args.drivers or named, args.ways))
     try:

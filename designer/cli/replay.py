@@ -73,7 +73,7 @@ def told_turn(data: Any, wanted: int) -> list[str]:
         raise LogError(f"There is no turn {wanted}; the log has {len(shown)}.")
     frame = shown[wanted - 1]
     stage = f"stage {frame.stage + 1}, " if shown[-1].stage else ""
-    return [f"Turn {wanted} of {len(shown)} ({stage}round {frame.round})", frame.text, *_standing(frame)]
+    return [f"Turn {wanted} of {len(shown)} ({stage}{frame.heading})", frame.text, *_standing(frame)]
 
 
 def _standing(frame: replay.Frame) -> Iterator[str]:
@@ -82,7 +82,11 @@ def _standing(frame: replay.Frame) -> Iterator[str]:
         at = "is past the line" if car.place is None else f"stands on {car.place.text()}"
         turned = " the wrong way round" if car.turned else ""
         worn = ", ".join(car.damage) or "none"
+        if car.circuit:
+            how = f"{car.progress()}, focus tokens {car.tokens}"
+        else:
+            how = f"{car.seconds} s of time cards, second tokens {car.tokens}"
         yield (
-            f"  {who} {at}{turned}, gear {car.gear}, {car.seconds} s of time cards, second tokens {car.tokens}, "
+            f"  {who} {at}{turned}, gear {car.gear}, {how}, "
             f"damage: {worn}{f', danger tokens {car.danger_tokens}' if car.danger_tokens else ''}"
         )

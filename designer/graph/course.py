@@ -2,7 +2,8 @@
 
 A stage is its space graph, cut to what a car can reach and from where it can still finish. A circuit is unrolled:
 a spot is a space in a lap, with the joker way still to do or done, so that "exactly one joker lap" and "finish on
-the last lap" are plain facts of the graph (RX, "Setup" and "The Joker Lap").
+the last lap" are plain facts of the graph (RX, "Setup" and "The Joker Lap"). Who drives past its last chance of a
+joker lap goes on over spots that are ``missed``, to the line, where it is disqualified.
 """
 
 from __future__ import annotations
@@ -51,6 +52,7 @@ class Spot:
     left: int
     detour: bool = False
     jokers: int = 0
+    missed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +67,8 @@ class Move:
 class Course:
     """Spots, the moves from each, and where cars may stand at the start, best places first.
 
-    ``problem`` is a sentence when nothing can be driven from start to finish; then there are no spots.
+    ``problem`` is a sentence when nothing can be driven from start to finish; then there are no spots. ``jokers``: how
+    many joker laps are asked for, 0 where there is no joker way.
     """
 
     spots: tuple[Spot, ...]
@@ -74,6 +77,7 @@ class Course:
     kind: RouteKind
     laps: int
     problem: str | None = None
+    jokers: int = 0
 
     def terrains(self) -> tuple[str, ...]:
         """The track types of the course, in the order in which they are met."""
@@ -89,6 +93,17 @@ def of_stage(stage: Stage, event: Event | None = None, rules: Rules | None = Non
     route = routes.build(graph)
     rules = rules or load_rules()
     return build(graph, route, space_graph.build(graph, route, Reading.of(rules)), event, rules)
+
+
+def laps_of(event: Event | None, rules: Rules) -> int:
+    """How many laps a circuit is driven, whatever kind of event it is: those of the event, else of the rules.
+
+    On a stage laps do not count. Everybody who speaks of laps asks here.
+
+    >>> laps_of(Event("stage", laps=5), load_rules()), laps_of(None, load_rules())
+    (5, 4)
+    """
+    return (event.laps if event is not None else None) or rules.number("rallycross.laps")
 
 
 def start_rows(graph: StageGraph, route: Route) -> tuple[tuple[SpaceId, ...], ...]:
@@ -155,7 +170,7 @@ def build(
     rules = rules or load_rules()
     laps = 1
     if circuit:
-        laps = (event.laps if event is not None else None) or rules.number("rallycross.laps")
+        laps = laps_of(event, rules)
     if circuit and not rows:
         rows = _behind_the_line(spaces, finish)
     starts = [key for row in rows for key in row if key in spaces]
@@ -258,8 +273,6 @@ def _unroll(
             if (key, end) in joker.leaves and (done >= joker.asked or lap == 0):
                 continue  # the joker way is driven as often as asked, in a lap (RX, "The Joker Lap")
             next_lap, next_done = lap + crossing, done + ((key, end) in joker.returns)
-            if next_lap > laps and next_done < joker.asked and joker.needed:
-                continue  # without its joker lap a car is disqualified
             if next_lap > laps + 1:
                 continue
             target = (end, next_lap, next_done)
@@ -309,12 +322,10 @@ def _in_order(left: dict[Layered, int], following: dict[Layered, list[Layered]])
     return order
 
 
-def _number(course: nx.DiGraph, spaces: nx.DiGraph, starts: list[SpaceId], empty: Course, joker: _Joker) -> Course:
-    """Number what is on a way from start to finish, nearest to the finish last."""
-    laps = empty.laps if empty.kind == "circuit" else 0
-    finished = [node for node in course if node[1] > laps]
-    left = dict.fromkeys(finished, 0)
-    wave = list(finished)
+def _steps_left(course: nx.DiGraph, ends: list[Layered]) -> dict[Layered, int]:
+    """The least number of steps from each node to one of some ends."""
+    left = dict.fromkeys(ends, 0)
+    wave = list(ends)
     while wave:
         earlier = []
         for node in wave:
@@ -323,8 +334,20 @@ def _number(course: nx.DiGraph, spaces: nx.DiGraph, starts: list[SpaceId], empty
                     left[before] = left[node] + 1
                     earlier.append(before)
         wave = earlier
+    return left
+
+
+def _number(course: nx.DiGraph, spaces: nx.DiGraph, starts: list[SpaceId], empty: Course, joker: _Joker) -> Course:
+    """Number what is on a way from start to finish, nearest to the finish last; after it what is on a way that has
+    missed its joker lap, from which none leads back."""
+    laps = empty.laps if empty.kind == "circuit" else 0
+    finished = [node for node in course if node[1] > laps]
+    good = _steps_left(course, [node for node in finished if node[2] >= joker.asked or not joker.needed])
+    left = _steps_left(course, finished)
+    missed = {node: steps for node, steps in left.items() if node not in good}
     following = {node: [end for end in course.succ[node] if end in left] for node in left}
-    order = _in_order(left, following)
+    order = _in_order(good, {node: [end for end in following[node] if end in good] for node in good})
+    order += _in_order(missed, {node: [end for end in following[node] if end in missed] for node in missed})
     if len(order) < len(left):
         return replace(empty, problem=PAST_THE_LINE if empty.kind == "circuit" else ROUND_IN_A_CIRCLE)
     numbers = {node: number for number, node in enumerate(order)}
@@ -344,6 +367,7 @@ def _number(course: nx.DiGraph, spaces: nx.DiGraph, starts: list[SpaceId], empty
             left[node],
             node[0] in joker.spaces,
             node[2],
+            node in missed,
         )
         for node, number in numbers.items()
     )
@@ -354,4 +378,4 @@ def _number(course: nx.DiGraph, spaces: nx.DiGraph, starts: list[SpaceId], empty
         )
         for node in order
     )
-    return Course(spots, moves, tuple(first), empty.kind, empty.laps)
+    return Course(spots, moves, tuple(first), empty.kind, empty.laps, jokers=joker.asked)

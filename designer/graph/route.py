@@ -11,6 +11,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
 
+import networkx as nx
+
 from designer.catalog import DrivenRoad
 from designer.design.hexes import EDGES, Hex, neighbour, opposite, turned
 from designer.design.stage import Token
@@ -203,6 +205,26 @@ def _ring(
         if chain and (not loop or len(chain) < len(loop)):
             loop = (chain[-1], *chain[:-1])
     return loop
+
+
+def a_ring(graph: StageGraph) -> tuple[Section, ...]:
+    """A ring that the roads close without the pre-grid, driven one way round; empty when there is none."""
+    sections = [
+        Section(place, way.entry, way.exit)
+        for place in sorted(graph.graph)
+        if graph.side(place).role != "grid"
+        for way in graph.side(place).driven.values()
+    ]
+    ways = nx.DiGraph((one, other) for one in sections for other in following(graph, one))
+    closed = {place for place in graph.graph if graph.side(place).role == "grid"}
+    rings = [part for part in nx.strongly_connected_components(ways) if len(part) > 1]
+    order = {section: number for number, section in enumerate(sections)}
+    for part in sorted(rings, key=lambda part: min(order.get(section, len(order)) for section in part)):
+        first = min(part, key=lambda section: order.get(section, len(order)))
+        chain = _shortest(graph, following(graph, first), {first}, set(), closed)
+        if chain:
+            return (first, *chain[:-1])
+    return ()
 
 
 def _circuit(graph: StageGraph, grids: tuple[Hex, ...], tokens: list[tuple[Hex, Token]]) -> Route:

@@ -18,7 +18,7 @@ from designer.design.hexes import Hex
 from designer.design.stage import Stage
 from designer.graph import course, route, space_graph, stage_graph, stretches, terrain
 from designer.graph.course import Course
-from designer.graph.route import Route
+from designer.graph.route import Route, Section
 from designer.graph.space_graph import Reading
 from designer.graph.stage_graph import EdgeEnd, StageGraph
 from designer.graph.stretches import Stretch
@@ -76,6 +76,13 @@ class CompiledDesign:
         return _route(self.stage)
 
     @cached_property
+    def bare_ring(self) -> tuple[Section, ...]:
+        """The ring that the road closes where no finish standee makes a circuit of it; empty when there is none."""
+        if self.route.finishes or self.graph.unknown:
+            return ()
+        return route.a_ring(self.graph)
+
+    @cached_property
     def rules(self) -> Rules:
         """The rules in force; house rules that do not fit (DOC006 reports them) are left out."""
         return rules.load_fitting(self.design.house_rules)
@@ -87,9 +94,13 @@ class CompiledDesign:
 
     @cached_property
     def laps(self) -> int:
-        """The laps of the event, else of the rules."""
-        event = self.design.event
-        return (event.laps if event is not None else None) or self.rules.number("rallycross.laps")
+        """The laps of the event, else of the rules (see ``course.laps_of``)."""
+        return course.laps_of(self.design.event, self.rules)
+
+    @property
+    def weather(self) -> str:
+        """The weather in which the race begins: dry, on a circuit as the rules in force say."""
+        return self.rules.word("rallycross.weather") if self.route.kind == "circuit" else "dry"
 
     @cached_property
     def course(self) -> Course:
@@ -117,7 +128,7 @@ class CompiledDesign:
         """The whole race under the rules in force, with the mud tokens that lie on the stage."""
         if self.race is self.course:
             return self.track
-        return _track(self.stage, self.laps, self.rules, self.mud)
+        return _track(self.stage, self.laps, self.rules, self.mud, self.weather)
 
     @cached_property
     def problem(self) -> str | None:
@@ -132,7 +143,7 @@ class CompiledDesign:
     @cached_property
     def track(self) -> Track:
         """The course under the rules in force, with the mud tokens that lie on the stage."""
-        return _track(self.stage, self._few_laps, self.rules, self.mud)
+        return _track(self.stage, self._few_laps, self.rules, self.mud, self.weather)
 
     @cached_property
     def parts(self) -> list[set[Hex]]:
@@ -211,8 +222,8 @@ def _course(stage: Stage, laps: int, rules: Rules) -> Course:
 
 
 @lru_cache(maxsize=KEPT)
-def _track(stage: Stage, laps: int, rules: Rules, mud: frozenset[Hex]) -> Track:
-    return tracks.build(_course(stage, laps, rules), rules, mud)
+def _track(stage: Stage, laps: int, rules: Rules, mud: frozenset[Hex], weather: str) -> Track:
+    return tracks.build(_course(stage, laps, rules), rules, mud, weather)
 
 
 _compiled = lru_cache(maxsize=KEPT)(CompiledDesign)

@@ -15,7 +15,8 @@ from designer.design.hexes import Hex, neighbour
 from designer.design.stage import PlacedTile
 from designer.graph import course as courses
 from designer.graph import terrain
-from designer.graph.course import NO_LAP, NO_PLACE, NO_WAY, PAST_THE_LINE
+from designer.graph.course import NO_FINISH, NO_LAP, NO_PLACE, NO_START, NO_WAY, PAST_THE_LINE
+from designer.graph.space_graph import SpaceId
 from designer.graph.stage_graph import EdgeEnd, Mismatch
 from designer.model.compiled import CompiledDesign, may_end
 from designer.model.driving import CANNOT_FINISH, Run, stopped
@@ -25,6 +26,9 @@ from designer.words import listed
 
 CUTS = {"straight": "straight across", "skew-left": "at a slant", "skew-right": "at the other slant"}
 NO_STAGE = "The design has no stage to drive."
+RING_WITHOUT_LINE = (
+    "The road closes to a ring, which has no finish line yet: put the finish standee on a line right across the road."
+)
 
 
 def why_not(compiled: CompiledDesign) -> str | None:
@@ -40,6 +44,8 @@ def why_not(compiled: CompiledDesign) -> str | None:
     if not compiled.stage.tiles:
         return NO_STAGE
     problem = compiled.problem
+    if problem in (NO_START, NO_FINISH) and compiled.bare_ring:
+        return RING_WITHOUT_LINE
     if problem in (NO_WAY, NO_LAP, NO_PLACE):
         return next(reasons(compiled), problem)
     if problem == PAST_THE_LINE:
@@ -61,8 +67,10 @@ def cannot_use(compiled: CompiledDesign, car: Car, who: str) -> str | None:
     """Which track types of the stage, or of the stage once the weather has turned, a car has no use of."""
     if not car.columns:
         return f"{who} has no track type."
-    lacking = [kind for kind in compiled.terrains if car.on(kind) is None]
+    lacking = [kind for kind in compiled.terrains if car.on(kind, compiled.weather) is None]
     if lacking and all(name in WEATHERS for name, _ in car.columns):
+        if compiled.weather == "wet":
+            return f"{who} has no token for wet, and this race begins in the wet."
         return f"{who} has no token for dry, and every race begins in the dry."
     if lacking:
         return f"{who} has no track type token for {listed(lacking)}, which the stage has."
@@ -229,6 +237,15 @@ def line_fault(compiled: CompiledDesign) -> tuple[str, str] | None:
             f"The finish standee stands in a corner, between {start} and {end} of {tile}. "
             "Put it on a line between straight spaces."
         )
+    for one, other in sorted(courses.finish_steps(graph, route, compiled.spaces)):
+        if _in_curve(compiled, one) and _in_curve(compiled, other):
+            ends = f"{one.name} of {tile_words(graph.placed(one.hex))} and {other.name} of " + (
+                "the same tile" if one.hex == other.hex else tile_words(graph.placed(other.hex))
+            )
+            return "RCX005", (
+                f"The finish standee stands where curve meets curve, between {ends}. "
+                "Put it on a line between straight spaces."
+            )
     if not _past_the_line(compiled, aside=True):
         return None
     if not _past_the_line(compiled, aside=False):
@@ -240,6 +257,14 @@ def line_fault(compiled: CompiledDesign) -> tuple[str, str] | None:
         f"The finish line on {tile} does not reach across the whole road: a lap is possible past it. "
         "Put the standee on a line that spans the track."
     )
+
+
+def _in_curve(compiled: CompiledDesign, key: SpaceId) -> bool:
+    """Whether a space belongs to a curve: a corner, or any space with a speed limit (RX, "Determining Play Order")."""
+    space = compiled.spaces.nodes[key]["spot"]
+    if space.kind == "shortcut":
+        return False
+    return (space.corner is not None and space.lane in ("inside", "outside")) or space.limit is not None
 
 
 def _past_the_line(compiled: CompiledDesign, *, aside: bool) -> bool:

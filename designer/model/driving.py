@@ -33,8 +33,6 @@ KEPT = 64
 #: Of a car that does not finish at all, and of one that does by losing control on purpose.
 CANNOT_FINISH = "cannot get to the finish"
 CANNOT_KEEP_CONTROL = "cannot get to the finish without losing control"
-#: Boards are asked in dry weather (110%, "Weather": it changes in play).
-WEATHER = "dry"
 
 
 class Step(NamedTuple):
@@ -152,7 +150,7 @@ def _cars(compiled: CompiledDesign) -> Iterator[tuple[str, Car, int | None]]:
         return
     for number, board in enumerate(compiled.design.dashboards):
         car = car_from_dashboard(board, compiled.rules)
-        if all(car.on(terrain, WEATHER) is not None for terrain in compiled.terrains):
+        if all(car.on(terrain, compiled.weather) is not None for terrain in compiled.terrains):
             yield board_title(compiled.design, number), car, number
 
 

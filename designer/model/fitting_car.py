@@ -30,6 +30,8 @@ def fitting_car(design: Design) -> tuple[str, str]:
         kind = _most_common(design)[0]
         return f"{given}-{kind}" if f"{given}-{kind}" in tyres else tyres[0], "the event begins with this category"
     if design.event is not None and design.event.kind == "rallycross":
+        if compile_design(design).weather == "wet":
+            return "rx-rain", "the event is a rallycross in the wet"
         return "rx-asphalt", "the event is a rallycross"
     compiled = compile_design(design)
     graph = compiled.graph
@@ -39,6 +41,8 @@ def fitting_car(design: Design) -> tuple[str, str]:
     if all(_only_gt(side.piece) for side in sides):
         return "gt6-asphalt", "only GT tiles are laid"
     if compiled.route.kind == "circuit":
+        if compiled.weather == "wet":
+            return "rx-rain", "the stage is a circuit in the wet"
         return "rx-asphalt", "the stage is a circuit"
     kind, most = _most_common(design)
     share = "all" if most == len(sides) else f"{most} of {len(sides)}"

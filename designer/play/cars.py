@@ -90,7 +90,8 @@ class Car:
 
     ``unlimited`` marks an Unlimited board, on which damage for a die it lacks is drawn again (Climb, "Damage").
     ``car_class`` is "r6", "rx" ... or empty; ``tyre`` that of a printed board, "gravel" ... "soft". ``setup``: the
-    SET-UP category of an Unlimited board, empty for a free build.
+    SET-UP category of an Unlimited board, empty for a free build. ``whole``: the board as it was kitted out, where this
+    one is damaged or on used tyres.
     """
 
     name: str
@@ -99,6 +100,7 @@ class Car:
     car_class: str = ""
     tyre: str = ""
     setup: str = ""
+    whole: Car | None = field(default=None, repr=False, compare=False)
     _by_type: Mapping[str, Column] = field(init=False, repr=False, compare=False)
     _hash: int = field(init=False, repr=False, compare=False)
 
@@ -111,7 +113,7 @@ class Car:
         return self._hash
 
     def __reduce__(self) -> tuple[type[Car], tuple[object, ...]]:
-        return Car, (self.name, self.columns, self.unlimited, self.car_class, self.tyre, self.setup)
+        return Car, (self.name, self.columns, self.unlimited, self.car_class, self.tyre, self.setup, self.whole)
 
     @property
     def category(self) -> str:
@@ -201,7 +203,10 @@ def car_from_board(board: str, rules: Rules | None = None) -> Car:
     fresh = 0
     if record.tyre == SOFT and rules.switch("gt.soft_wear"):
         fresh = rules.number("gt.soft_limit") - record.columns["dry"].limit
-    highest = max(data.gears for data in record.columns.values())
+    printed = record.columns
+    if record.car_class == "rx":
+        printed = {name: _rx_numbers(data, f"{record.tyre}_{name}", rules) for name, data in printed.items()}
+    highest = max(data.gears for data in printed.values())
     columns = tuple(
         (
             track,
@@ -215,9 +220,18 @@ def car_from_board(board: str, rules: Rules | None = None) -> Car:
                 boost=data.boost,
             ),
         )
-        for track, data in record.columns.items()
+        for track, data in printed.items()
     )
     return Car(record.name, columns, car_class=record.car_class, tyre=record.tyre)
+
+
+def _rx_numbers(data: catalog.PrintedColumn, side: str, rules: Rules) -> catalog.PrintedColumn:
+    """A side of an RX board with the numbers in force: the document shows them in a picture that is lost."""
+
+    def of(what: str) -> int:
+        return rules.number(f"rx_board.{side}.{what}")
+
+    return data._replace(gears=of("gears"), coast=of("coast"), brake=of("brake"), boost=of("boost"), limit=of("limit"))
 
 
 def car_from_dashboard(board: Dashboard, rules: Rules) -> Car:
@@ -294,7 +308,8 @@ def worn(car: Car, damage: tuple[int, ...], rules: Rules) -> Car:
         columns = _worn_board([column for _, column in car.columns], [count * lost for count in damage], rules)
     else:
         columns = _worn_columns([column for _, column in car.columns], [count * lost for count in damage], rules)
-    return replace(car, columns=tuple((track, new) for (track, _), new in zip(car.columns, columns, strict=True)))
+    worn_columns = tuple((track, new) for (track, _), new in zip(car.columns, columns, strict=True))
+    return replace(car, columns=worn_columns, whole=car.whole or car)
 
 
 def on_used_tyres(car: Car, turns: int, laps: int, rules: Rules) -> Car:
@@ -314,7 +329,9 @@ def on_used_tyres(car: Car, turns: int, laps: int, rules: Rules) -> Car:
     used = laps if rules.word("gt.soft_wear_by") == "laps" else turns
     falls = sum(0 < rules.number(f"gt.soft_fall_{number}") <= used for number in (1, 2, 3))
     return replace(
-        car, columns=tuple((track, replace(old, limit=max(1, old.limit - falls))) for track, old in car.columns)
+        car,
+        columns=tuple((track, replace(old, limit=max(1, old.limit - falls))) for track, old in car.columns),
+        whole=car.whole or car,
     )
 
 

@@ -62,8 +62,10 @@ class Reach:
     losing: bool
 
     def finishes(self, course: Course) -> bool:
-        """Whether a finished spot is reached."""
-        return any(mask and spot.finished for mask, spot in zip(self.gears, course.spots, strict=True))
+        """Whether the finish is reached, with the joker lap that is asked for."""
+        return any(
+            mask and spot.finished and not spot.missed for mask, spot in zip(self.gears, course.spots, strict=True)
+        )
 
 
 def gears_in(mask: int) -> list[int]:
@@ -299,13 +301,18 @@ class _Coasts:
 
 
 def unpassed(track: Track, reach: Reach) -> Iterator[Spot]:
-    """The reached spots from which no other reached spot follows, nearest to the finish first."""
+    """The reached spots from which no other reached spot follows, nearest to the finish first.
+
+    Those past the last chance of a joker lap count as none: they lead to the line, but not to a finish.
+    """
+    spots = track.course.spots
     ends = [
         spot
         for spot in track.course.spots
         if reach.gears[spot.number]
         and not spot.finished
-        and not any(reach.gears[way.to] for way in track.ways[spot.number])
+        and not spot.missed
+        and not any(reach.gears[way.to] and not spots[way.to].missed for way in track.ways[spot.number])
     ]
     return iter(sorted(ends, key=lambda spot: (spot.left, spot.number)))
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple
+from typing import NamedTuple, TypedDict
 
 from designer.catalog import Climb
 from designer.design.hexes import Hex
@@ -147,6 +147,27 @@ def place(track: Track, number: int) -> TableSpace:
     """Where a spot is on the table."""
     space = track.course.spots[number].space
     return TableSpace(space.tile, space.id.hex.q, space.id.hex.r, space.id.name)
+
+
+class CircuitFacts(TypedDict, total=False):
+    """What a log tells of a car on a circuit; empty on a stage (see ``circuit_facts``)."""
+
+    lap: int
+    joker: bool | None
+    disqualified: bool
+
+
+def circuit_facts(track: Track, number: int) -> CircuitFacts:
+    """The lap of a spot of a circuit, whether the joker laps are done there (None without a joker way), and whether a
+    car is disqualified there for having missed one (RX, "The Joker Lap")."""
+    course, spot = track.course, track.course.spots[number]
+    if course.kind != "circuit":
+        return {}
+    return {
+        "lap": min(spot.lap, course.laps),
+        "joker": spot.joker_done if course.jokers else None,
+        "disqualified": spot.finished and spot.missed,
+    }
 
 
 def space_name(space: SpaceInfo) -> str:

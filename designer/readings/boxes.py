@@ -14,6 +14,9 @@ from designer.design.stage import Stage, Token, piece_of
 from designer.readings import stock
 from designer.rules import Rules, load
 
+#: The expansion that is raced with a base box, and the boxes that are one (RX, "FAQ").
+RX = "dirt-rx"
+BASE = ("dirt-core-box", "gt-core-box")
 #: A box name and how many copies of it there are.
 Owned = tuple[tuple[str, int], ...]
 
@@ -104,6 +107,7 @@ def _fetch(
     needed -= Counter(dict(singles))
     chosen = _choose(needed, owned)
     shares, missing = _deal_tokens(chosen, tokens, dict(owned), rules)
+    _add_base_box(chosen, owned)
     return _dealt(tiles, chosen, dict(singles), shares, missing)
 
 
@@ -164,6 +168,13 @@ def _room(kind: str, label: str, rules: Rules) -> float:
     by_value = {f"{kind} {value:+d}": count for value, count in stock.split(kind, rules).items()}
     pieces = by_value.get(label, catalog.tokens().stage[kind].pieces)
     return math.inf if pieces is None else float(pieces)
+
+
+def _add_base_box(chosen: Counter[str], owned: Owned) -> None:
+    """RX needs the dice and damage tokens of a base box, whatever tiles are taken out of it."""
+    at_hand = [name for name in BASE if name in dict(owned)]
+    if chosen[RX] and at_hand and not any(chosen[name] for name in BASE):
+        chosen[at_hand[0]] += 1
 
 
 def _deal_tokens(

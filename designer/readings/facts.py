@@ -18,6 +18,7 @@ from designer.design.hexes import Hex
 from designer.design.stage import PlacedTile, Stage
 from designer.graph import route as routes
 from designer.graph import stage_graph, track_tokens
+from designer.graph.course import laps_of
 from designer.graph.route import Route
 from designer.graph.space_graph import Reading
 from designer.graph.stage_graph import StageGraph
@@ -52,7 +53,8 @@ class Height(NamedTuple):
 class StageFacts:
     """The facts of a stage.
 
-    ``tiles``: tiles laid; ``road_tiles``: those with road; ``fetch``: what to fetch from which box. ``lanes``: spaces
+    ``tiles``: tiles laid; ``road_tiles``: those with road; ``laps``: how often a circuit is driven round, None for a
+    stage; ``fetch``: what to fetch from which box. ``lanes``: spaces
     to drive when keeping to a lane, by lane; ``shortest``: the fewest spaces (None while no road leads to a finish).
     ``terrain`` and ``danger``: shares between 0 and 1. ``corners``: number of corners by their lowest limit, None for
     those without. ``jumps``, ``water`` and ``chicanes``: printed ones and those of tokens that act.
@@ -65,6 +67,7 @@ class StageFacts:
     fetch: Fetch
     complete: bool
     circuit: bool
+    laps: int | None
     lanes: Mapping[str, int]
     shortest: int | None
     terrain: Mapping[str, float]
@@ -172,6 +175,7 @@ def of_graph(design: Design, graph: StageGraph, route: Route, line: Line | None 
         fetch=boxes.fetch(stage, design.inventory, load_fitting(design.house_rules)),
         complete=line.complete,
         circuit=route.kind == "circuit",
+        laps=laps_of(design.event, load_fitting(design.house_rules)) if route.kind == "circuit" else None,
         lanes=line.lanes,
         shortest=line.spaces if line.complete else None,
         terrain=_shares(terrain, TERRAINS),
@@ -231,6 +235,7 @@ def to_data(found: StageFacts) -> dict[str, Any]:
         "missing_tokens": dict(found.fetch.missing_tokens),
         "complete": found.complete,
         "circuit": found.circuit,
+        "laps": found.laps,
         "lanes": dict(found.lanes),
         "shortest": found.shortest,
         "terrain": {name: round(share, 4) for name, share in found.terrain.items()},
@@ -262,6 +267,8 @@ def to_text(found: StageFacts) -> str:
     """Facts as lines to read."""
     length = "spaces a lap" if found.circuit else "spaces"
     lines_ = [f"Tiles: {found.tiles}" + (f" ({found.road_tiles} with road)" if found.tiles != found.road_tiles else "")]
+    if found.laps is not None:
+        lines_.append(f"Laps: {found.laps}")
     for box in found.fetch.boxes:
         listed = _listed(box.tiles, box.tokens)
         times = "" if box.copies == 1 else f"{box.copies} x "

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 from PySide6.QtWidgets import (
     QComboBox,
@@ -23,6 +25,11 @@ from designer import catalog
 from designer.design.document import Design, Inventory
 from designer.design.event import KINDS, Event
 from designer.design.values import frozen
+from designer.model.compiled import compile_design
+from designer.rules import load_fitting
+
+#: The house rule that says in which weather a race on a circuit begins.
+WEATHER = "rallycross.weather"
 
 WORDS = {
     "stage": "Single stage",
@@ -64,6 +71,7 @@ class DesignDialog(QDialog):
         for kind in KINDS:
             self.kind.addItem(WORDS[kind], kind)
         self.kind.setCurrentIndex(max(0, self.kind.findData(design.event.kind if design.event else "")))
+        self.circuit = compile_design(design).route.kind == "circuit"
         self.laps = self._count(design.event.laps if design.event else None)
         self.tries = self._count(design.event.tries if design.event else None)
         self.owned = QGroupBox("Count copies by the boxes I own")
@@ -97,6 +105,11 @@ class DesignDialog(QDialog):
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
         self.kind.currentIndexChanged.connect(self._enable)
+        self.weather = QComboBox()
+        for word in ("dry", "wet"):
+            self.weather.addItem(word, word)
+        self.weather.setCurrentIndex(self.weather.findData(load_fitting(design.house_rules).word(WEATHER)))
+        self.weather.setToolTip("The weather in which a race on a circuit begins")
         form = QFormLayout()
         for words, widget in (
             ("&Name", self.name),
@@ -105,6 +118,7 @@ class DesignDialog(QDialog):
             ("&Event", self.kind),
             ("&Laps", self.laps),
             ("&Tries", self.tries),
+            ("&Weather", self.weather),
         ):
             form.addRow(words, widget)
         layout = QVBoxLayout(self)
@@ -123,9 +137,11 @@ class DesignDialog(QDialog):
         return count
 
     def _enable(self) -> None:
+        """Laps count on a circuit, whatever the event is called; a number that is there can always be taken out."""
         kind = self.kind.currentData()
-        self.laps.setEnabled(kind == "rallycross")
-        self.tries.setEnabled(kind == "hillclimb")
+        self.laps.setEnabled(bool(kind) and (kind == "rallycross" or self.circuit or bool(self.laps.value())))
+        self.weather.setEnabled(self.circuit or kind == "rallycross")
+        self.tries.setEnabled(bool(kind) and (kind == "hillclimb" or bool(self.tries.value())))
 
     def changed_design(self, design: Design) -> Design:
         """The design with what the dialog says; everything else stays."""
@@ -135,8 +151,8 @@ class DesignDialog(QDialog):
             event = replace(
                 design.event or Event(),
                 kind=kind,
-                laps=(self.laps.value() or None) if kind == "rallycross" else None,
-                tries=(self.tries.value() or None) if kind == "hillclimb" else None,
+                laps=self.laps.value() or None,
+                tries=self.tries.value() or None,
             )
         inventory = None
         if self.owned.isChecked():
@@ -153,4 +169,11 @@ class DesignDialog(QDialog):
             notes=self.notes.toPlainText(),
             event=event,
             inventory=inventory,
+            house_rules=self._house_rules(design),
         )
+
+    def _house_rules(self, design: Design) -> Mapping[str, Any]:
+        """The house rules with the weather that was chosen; left as they are when it was not touched."""
+        if load_fitting(design.house_rules).word(WEATHER) == self.weather.currentData():
+            return design.house_rules
+        return frozen({**design.house_rules, WEATHER: self.weather.currentData()})

@@ -61,10 +61,11 @@ def content(compiled: CompiledDesign) -> Iterator[Finding]:
             Location(path="event.laps"),
             (Fix("Leave the laps out", _no_laps),),
         )
-    if event.tries is not None and event.kind != "hillclimb":
+    if event.tries is not None and (event.kind != "hillclimb" or compiled.route.kind == "circuit"):
+        where = "on a circuit, which is raced once" if event.kind == "hillclimb" else f"for a {event.kind}"
         yield finding(
             "EVT004",
-            f"Tries do not count for a {event.kind}; only a hillclimb is driven in tries.",
+            f"Tries do not count {where}; only a hillclimb is driven in tries.",
             Location(path="event.tries"),
             (Fix("Leave the tries out", _no_tries),),
         )

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import networkx as nx
 
+from designer import catalog
 from designer.design.hexes import Hex
 from designer.design.stage import Stage, Token, put_token
 from designer.graph import course as courses
@@ -18,9 +19,11 @@ from designer.model.compiled import CompiledDesign
 from designer.model.drivable import grids, line_fault, pregrid_fault
 from designer.play.cars import car_from_board
 from designer.play.dice import COAST, LEADER
+from designer.readings import boxes
 from designer.validation.checking import Edit, stage_fix, tile_location, without_token
 from designer.validation.codes import finding
 from designer.validation.finding import Finding, Fix, Location
+from designer.validation.standee import route_from, standees, tiles_before, turned_round
 from designer.words import listed, number_of
 
 ARCHES = ("joker-entrance", "joker-exit")
@@ -49,6 +52,8 @@ def circuit(compiled: CompiledDesign) -> Iterator[Finding]:
     if not _called(compiled) or not compiled.stage.tiles or compiled.graph.unknown:
         return
     route = compiled.route
+    if compiled.bare_ring:
+        return  # a ring that lacks its standee: STG009
     if route.kind != "circuit":
         place = tile_location(compiled.graph.placed(route.start)) if route.start is not None else Location()
         yield finding(
@@ -74,11 +79,7 @@ def pregrid(compiled: CompiledDesign) -> Iterator[Finding]:
         return
     grid = found[0]
     if (fault := pregrid_fault(compiled)) is not None:
-        yield finding(
-            "RCX003",
-            fault,
-            tile_location(compiled.graph.placed(grid)),
-        )
+        yield finding("RCX003", fault, tile_location(compiled.graph.placed(grid)), turned_round(compiled))
         return
     if not route.loop:
         return
@@ -91,17 +92,13 @@ def pregrid(compiled: CompiledDesign) -> Iterator[Finding]:
             f"From the pre-grid, {_named(compiled, grid)}, {number_of(tiles, 'tile')} "
             f"lead to the finish line; there should be {low} to {high}. Move the finish standee or the fork.",
             tile_location(compiled.graph.placed(grid)),
+            turned_round(compiled) + standees(compiled, route_from(route), "Move the standee"),
         )
 
 
 def tiles_to_line(route: routes.Route) -> int:
     """Tiles driven after the pre-grid up to and with the one whose line is the finish (how to count is assumed)."""
-    return _tiles(route, next((number for number, section in enumerate(route.loop) if section.hex == route.finish), 0))
-
-
-def _tiles(route: routes.Route, number: int) -> int:
-    join = next(at for at, section in enumerate(route.loop) if section.hex == route.approach[-1].hex)
-    return len(route.approach) - 1 + (number - join) % len(route.loop)
+    return tiles_before(route)
 
 
 def line(compiled: CompiledDesign) -> Iterator[Finding]:
@@ -115,18 +112,8 @@ def line(compiled: CompiledDesign) -> Iterator[Finding]:
 
 
 def _better_lines(compiled: CompiledDesign) -> tuple[Fix, ...]:
-    """Move the standee to the far edge of the first tile of the lap, from here on, where the rules allow it."""
-    route = compiled.route
-    count = len(route.loop)
-    begin = next((number for number, section in enumerate(route.loop) if section.hex == route.finish), 0)
-    barred = _beside_joker(compiled)
-    for step in range(count):
-        number = (begin + step) % count
-        section = route.loop[number]
-        if number not in barred and _pregrid_fits(compiled, number):
-            name = f"Move the standee to the far edge of {compiled.graph.placed(section.hex).tile}"
-            return (stage_fix(name, _moved(section), safe=True),)
-    return ()
+    """Turn the standee round, or move it to the far edge of the next tiles of the lap, where the rules allow it."""
+    return turned_round(compiled) + standees(compiled, route_from(compiled.route), "Move the standee", safe=True)
 
 
 def _beside_joker(compiled: CompiledDesign) -> set[int]:
@@ -137,27 +124,6 @@ def _beside_joker(compiled: CompiledDesign) -> set[int]:
     hexes = [section.hex for section in route.loop]
     leave, join = hexes.index(route.joker[0].hex), hexes.index(route.joker[-1].hex)
     return {(leave + step) % len(hexes) for step in range((join - leave) % len(hexes))}
-
-
-def _pregrid_fits(compiled: CompiledDesign, number: int) -> bool:
-    route = compiled.route
-    if not route.approach:
-        return True
-    low = compiled.rules.number("rallycross.pregrid_tiles_min")
-    high = compiled.rules.number("rallycross.pregrid_tiles_max")
-    return low <= _tiles(route, number) <= high
-
-
-def _moved(section: Section) -> Edit:
-    def edit(stage: Stage) -> Stage:
-        token = next((token for tile in stage for token in tile.tokens if token.kind == "finish"), Token("finish"))
-        bare = tuple(
-            replace(tile, tokens=tuple(token for token in tile.tokens if token.kind != "finish"))
-            for tile in stage.tiles
-        )
-        return put_token(replace(stage, tiles=bare), section.hex, replace(token, place=section.exit))
-
-    return edit
 
 
 class JokerWay(NamedTuple):
@@ -230,7 +196,7 @@ def joker(compiled: CompiledDesign) -> Iterator[Finding]:
             "on the branches of two forks that such a way joins, the entrance first in the direction of the "
             "lap.",
             tile_location(compiled.graph.placed(place), token=token.kind),
-            _arch_fixes(compiled, list(ARCHES), arches),
+            (*_arch_fixes(compiled, list(ARCHES), arches), *turned_round(compiled)),
         )
 
 
@@ -400,4 +366,19 @@ def cars(compiled: CompiledDesign) -> Iterator[Finding]:
             )
 
 
-CHECKS = (cars, circuit, pregrid, line, joker, forks, lengths, grid_places, pieces)
+def base_box(compiled: CompiledDesign) -> Iterator[Finding]:
+    """RCX017: RX is raced with a base box."""
+    inventory = compiled.design.inventory
+    if inventory is None or not compiled.stage.tiles:
+        return
+    if inventory.boxes.get(boxes.RX, 0) and not any(inventory.boxes.get(name, 0) for name in boxes.BASE):
+        names = listed([catalog.boxes()[name].name for name in boxes.BASE]).replace(" and ", " or ")
+        yield finding(
+            "RCX017",
+            f"The inventory has RX but no base box. RX is an expansion: take the {names} to it, "
+            "for its dice and damage tokens.",
+            Location(path="inventory.boxes"),
+        )
+
+
+CHECKS = (cars, circuit, pregrid, line, joker, forks, lengths, grid_places, pieces, base_box)

@@ -705,6 +705,15 @@ TABLE: tuple[Row, ...] = (
         "A board changed at repairs.",
     ),
     (
+        "RCX017",
+        "warning",
+        "RX without a base box",
+        "RX is an expansion: it is raced with the dice and damage tokens of a base box, DIRT or GT.",
+        "There are not dice and damage tokens enough to race with.",
+        (RX, "FAQ", "seed"),
+        "An inventory of RX alone.",
+    ),
+    (
         "RAL001",
         "error",
         "Tyres changed without assistance",

@@ -13,6 +13,7 @@ from designer.graph.space_graph import token_climb
 from designer.graph.stage_graph import EdgeEnd
 from designer.model.compiled import CompiledDesign, may_end
 from designer.model.drivable import (
+    RING_WITHOUT_LINE,
     line_fault,
     loose_parts,
     mismatch_words,
@@ -27,6 +28,7 @@ from designer.validation.closing import closing, ending, replacements
 from designer.validation.codes import finding
 from designer.validation.finding import Finding, Fix, Location
 from designer.validation.fitting import rotations_that_fit
+from designer.validation.standee import lines_for_a_ring, turned_round
 from designer.words import number_of
 
 #: With more loose ends than this a stage is in pieces, and no fix is searched.
@@ -142,14 +144,21 @@ def start_and_finish(compiled: CompiledDesign) -> Iterator[Finding]:
     route = compiled.route
     loose = [end for end in compiled.graph.open_edges if not may_end(compiled, end)]
     fixable = loose if route.kind == "stage" and len(loose) <= 2 else []
-    if not route.starts and route.start is None:
+    if compiled.bare_ring:
+        yield finding(
+            "STG009",
+            RING_WITHOUT_LINE,
+            tile_location(compiled.graph.placed(compiled.bare_ring[0].hex)),
+            lines_for_a_ring(compiled),
+        )
+    elif not route.starts and route.start is None:
         yield finding(
             "STG008",
             NO_START,
             _road_end(compiled, loose),
             ending(compiled, "start", fixable),
         )
-    if not route.finishes:
+    if not route.finishes and not compiled.bare_ring:
         yield finding("STG009", NO_FINISH, _road_end(compiled, loose), ending(compiled, "finish", fixable))
     for code, word, found in (("STG011", "start", route.starts), ("STG012", "finish", route.finishes)):
         for place in found[1:]:
@@ -171,7 +180,9 @@ def reachable(compiled: CompiledDesign) -> Iterator[Finding]:
     if reason in reasons(compiled) or (fault and reason == fault[1]):
         return
     place = compiled.route.finish or compiled.route.start
-    yield finding("STG010", reason, tile_location(compiled.graph.placed(place)) if place is not None else Location())
+    fixes = turned_round(compiled) if compiled.route.kind == "circuit" else ()
+    where = tile_location(compiled.graph.placed(place)) if place is not None else Location()
+    yield finding("STG010", reason, where, fixes)
 
 
 def undriven(compiled: CompiledDesign) -> Iterator[Finding]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import networkx as nx
 import pytest
 
+from designer import catalog
 from designer.design.hexes import Hex
 from designer.design.stage import PlacedTile, Stage, Token
 from designer.graph import route as routes
@@ -219,3 +220,37 @@ def test_a_car_that_slides_obeys_the_lines_of_all_lanes(rotation: int, outside: 
     half = SpaceId(Hex(1, 0), "bl+br/2")
     hazards = {end.name: graph.edges[half, end]["step"].line_hazard for end in graph.succ[half]}
     assert hazards == {"i1": True, outside: False}
+
+
+def kinds_of(tile: str, entry: str, exit_: str) -> dict[str, set[str]]:
+    """For each space of a road the spaces straight ahead of it."""
+    found: dict[str, set[str]] = {}
+    for step in catalog.sides()[tile].driven[entry, exit_].steps:
+        if step.kind == "straight":
+            found.setdefault(step.start, set()).add(step.end)
+    return found
+
+
+def test_steps_onto_and_off_a_corner_have_a_lane() -> None:
+    """RX, "Pushing": straight ahead of the left lane before a right-hand corner lies its outside."""
+    right = kinds_of("217a", "D", "B")
+    assert right["al"] == {"o1"}
+    assert right["ar"] == {"i1"}
+    assert right["o3"] == {"bl"}
+    assert right["i1"] == {"br"}
+    left = kinds_of("217a", "B", "D")
+    assert left["bl"] == {"o3"}
+    assert left["br"] == {"i1"}
+    assert left["o1"] == {"al"}
+    assert left["i1"] == {"ar"}
+
+
+def test_from_a_corner_to_one_of_the_other_hand_the_lane_goes_from_outside_to_inside() -> None:
+    bend = kinds_of("134b", "F", "C")
+    assert (bend["o1"], bend["i1"]) == ({"i2"}, {"o2"})
+    assert (bend["al"], bend["ar"]) == ({"o1"}, {"i1"})
+    assert (bend["i2"], bend["o2"]) == ({"bl"}, {"br"})
+
+
+def test_a_lane_in_the_middle_has_both_ways_round_a_corner_ahead() -> None:
+    assert kinds_of("108a", "D", "C")["am"] == {"i1", "o1"}

@@ -130,7 +130,7 @@ class Referee:
         self.expect(driver.place == self._key(turn["from_place"]), "it starts where it did not end")
         self.expect(driver.gear == turn["gear_before"], "its gear has changed between turns")
         if driver.gear == 0:
-            driver.flag = None
+            driver.flags = set()
         self._spare(turn, driver)
         steps = self._moves(turn)
         end = steps[-1][0] if steps else self._key(turn["from_place"])
@@ -394,7 +394,7 @@ class Referee:
         for end, step, _ in self.ways(start, True, gear):
             done = driver.jokers > 0
             if (done and step.into_joker) or not (step.finish or self.table.leads_on(end, joker=not done)):
-                continue  # into the joker way a second time, or to a dead end
+                continue  # into the joker way a second time, or to a dead end; past the last chance of one is no breach
             for dice in groups:
                 new = next((int(die[5:]) for die in dice if die.startswith("gear")), gear)
                 if (
@@ -458,7 +458,7 @@ class Referee:
         return None
 
     def _flagged(self) -> set[tuple[int, int]]:
-        own = {other.flag for other in self.drivers.values() if other.flag is not None}
+        own = {flag for other in self.drivers.values() for flag in other.flags}
         around = set(own)
         for start, ends in self.table.steps.items():
             for end in ends:
@@ -482,7 +482,16 @@ class Referee:
         here, there = self.table.spaces[one], self.table.spaces[two]
         if here.get("corner") is not None and here.get("corner") == there.get("corner"):
             return {here["lane"], there["lane"]} == {"inside", "outside"}
-        return bool(here["row"]) and here["row"] == there["row"]
+        if not here["row"] or here["row"] != there["row"]:
+            return False
+        order = ["left", "midleft", "middle", "midright", "right"]
+        lanes = [
+            order.index(space["lane"])
+            for key, space in self.table.spaces.items()
+            if key[:2] == one[:2] and space["row"] == here["row"]
+        ]
+        between = sorted(order.index(space["lane"]) for space in (here, there))
+        return not any(between[0] < lane < between[1] for lane in lanes)  # else the lanes are no neighbours
 
     def _room(self, turn: Mapping[str, Any], driver: Driver, start: Key, place: Key, gear: int) -> None:
         why = self.free(driver, start, place, gear)
@@ -492,13 +501,12 @@ class Referee:
 
     def _damage(self, turn: Mapping[str, Any], driver: Driver, moves: list[tuple[Key, int]]) -> None:
         cuts, here = 0, self._key(turn["from_place"])
-        cut = here
         for number, (place, gear) in enumerate(moves):
             found = self.reach(here, place, gear, number == 0, driver.gear if number == 0 else 1)
             keys = [here, *([found[1]] if found and found[1] else []), place]
             lanes = [self.table.spaces[key]["lane"] for key in keys]
             if any(two == "shortcut" != one for one, two in pairwise(lanes)):
-                cuts, cut = cuts + 1, place
+                cuts += 1
             here = place
         count = cuts
         loss = turn["loss"]
@@ -525,7 +533,8 @@ class Referee:
         self.bag.subtract(turn["kept"])
         driver.damage += [kind for kind in turn["kept"] if kind != "mud"]
         if "yellow-flag" in turn["kept"] and (loss is not None or cuts):
-            driver.flag = self._key(turn["to_place"])[:2] if loss is not None else cut[:2]
+            drawn = zip(turn["damage"], turn["drawn_at"], strict=True)
+            driver.flags |= {(at["q"], at["r"]) for kind, at in drawn if kind == "yellow-flag"}
         self.expect(len(turn["mud"]) == turn["kept"].count("mud"), "mud lies on its corner")
 
     def _money(self, turn: Mapping[str, Any], driver: Driver) -> None:
@@ -566,7 +575,11 @@ class Referee:
 
     def _finish(self, turn: Mapping[str, Any], driver: Driver) -> None:
         joker = any(step.into_joker for ends in self.table.steps.values() for step in ends.values())
-        self.expect(not joker or driver.jokers == 1, "it finishes without its joker lap")
+        missed = joker and driver.jokers != 1
+        self.expect(
+            turn.get("disqualified", False) == missed, "it is disqualified without its joker lap, and only then"
+        )
+        self.seen["disqualified"] += missed
         self.seen["finishes"] += 1
         noted = [
             finish
@@ -578,7 +591,8 @@ class Referee:
             [finish["seconds"] for finish in noted] == [max(0, seconds)],
             f"its time is {driver.seconds} s less {driver.tokens} tokens",
         )
-        driver.place = driver.flag = None
+        driver.place = None
+        driver.flags = set()
 
     # -- changes of the stage ---
 

@@ -118,4 +118,4 @@ class Driver:
     lap: int = 0
     jokers: int = 0
     spares: int = 0
-    flag: tuple[int, int] | None = None
+    flags: set[tuple[int, int]] = field(default_factory=set)

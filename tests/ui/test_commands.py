@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QInputDialog
 
 from designer.design.hexes import Hex
+from designer.formats import native
 from designer.ui.commands import ACTION_ROLE, score
 from designer.ui.design_dialog import DesignDialog
 from designer.ui.main_window import MainWindow
@@ -155,3 +158,33 @@ def test_the_designs_own_facts_are_one_edit(climb, monkeypatch):
     monkeypatch.setattr(DesignDialog, "exec", lambda dialog: DesignDialog.DialogCode.Accepted)
     climb.actions_by_name["properties"].trigger()
     assert climb.session.design == before, "nothing said, nothing changed"
+
+
+def test_the_design_dialog_keeps_laps_of_a_ring_that_is_no_rallycross(climb, monkeypatch):
+    """Laps mean one thing: OK takes no number away, and on a circuit laps can be typed for any event."""
+    ring = native.load(Path(__file__).parent.parent / "cases" / "F05-laps-on-a-ring.json")
+    climb.session.start(ring)
+    before = climb.session.design
+    seen = []
+
+    def accept(dialog):
+        seen.append((dialog.laps.isEnabled(), dialog.laps.value(), dialog.tries.isEnabled()))
+        return DesignDialog.DialogCode.Accepted
+
+    monkeypatch.setattr(DesignDialog, "exec", accept)
+    climb.actions_by_name["properties"].trigger()
+    assert seen == [(True, 5, False)]
+    assert climb.session.design == before
+
+
+def test_the_design_dialog_sets_the_weather_of_a_circuit(climb, monkeypatch):
+    climb.session.start(native.load(Path(__file__).parent.parent / "cases" / "F05-laps-on-a-ring.json"))
+
+    def wet(dialog):
+        assert dialog.weather.isEnabled()
+        dialog.weather.setCurrentIndex(dialog.weather.findData("wet"))
+        return DesignDialog.DialogCode.Accepted
+
+    monkeypatch.setattr(DesignDialog, "exec", wet)
+    climb.actions_by_name["properties"].trigger()
+    assert dict(climb.session.design.house_rules) == {"rallycross.weather": "wet"}

@@ -142,8 +142,8 @@ def times_data(times: Sequence[int]) -> dict[str, Any] | None:
     return data
 
 
-def times_text(times: Sequence[int]) -> str:
-    """Times in a line.
+def times_text(times: Sequence[int], unit: str = "s") -> str:
+    """Times in a line; ``unit``: what they are counted in.
 
     >>> times_text([60, 61, 65])
     'mean 62.0 s, spread 2.6 s, best 60 s, half within 61 s, nine of ten within 64 s, worst 65 s'
@@ -151,16 +151,16 @@ def times_text(times: Sequence[int]) -> str:
     if not times:
         return "none, the finish was never reached"
     if len(set(times)) == 1:
-        return f"{times[0]} s"
+        return f"{times[0]} {unit}"
     return (
-        f"mean {average(times):.1f} s, spread {spread(times):.1f} s, best {min(times)} s, "
-        f"half within {quantile(times, 0.5):.0f} s, nine of ten within {quantile(times, 0.9):.0f} s, "
-        f"worst {max(times)} s"
+        f"mean {average(times):.1f} {unit}, spread {spread(times):.1f} {unit}, best {min(times)} {unit}, "
+        f"half within {quantile(times, 0.5):.0f} {unit}, nine of ten within {quantile(times, 0.9):.0f} {unit}, "
+        f"worst {max(times)} {unit}"
     )
 
 
-def bars(times: Sequence[int]) -> list[str]:
-    """The distribution of times as lines of a terminal; none when there are too few to tell.
+def bars(times: Sequence[int], unit: str = "s") -> list[str]:
+    """The distribution of times as lines of a terminal; none when there are too few to tell. ``unit``: as above.
 
     >>> bars([60] * 20 + [61] * 5)[1]
     '61 s        ##########  5'
@@ -173,9 +173,9 @@ def bars(times: Sequence[int]) -> list[str]:
     lines = []
     for low, after, count in bins:
         last = after - 1
-        span = f"{low:{wide}} s" if low == last else f"{low:{wide}} to {last:{wide}} s"
+        span = f"{low:{wide}} {unit}" if low == last else f"{low:{wide}} to {last:{wide}} {unit}"
         bar = "#" * max(1, BAR * count // most)
-        lines.append(f"{span:{2 * wide + 6}}  {bar}  {count}" if count else span)
+        lines.append(f"{span:{2 * wide + 5 + len(unit)}}  {bar}  {count}" if count else span)
     return lines
 
 

@@ -62,7 +62,7 @@ def ground_of(design: Design) -> Ground:
     compiled = compile_design(design)
     if (reason := why_not(compiled)) is not None:
         raise NotDrivable(reason)
-    return Ground(compiled.stage, design.event, compiled.rules, laid=compiled.race_track)
+    return Ground(compiled.stage, design.event, compiled.rules, weather=compiled.weather, laid=compiled.race_track)
 
 
 def car_of(design: Design, name: str, ground: Ground, also: Sequence[str] = ()) -> Car:
@@ -118,8 +118,11 @@ def _run(setting: _Setting, seed: int, number: int) -> Run:
         result = race(setting.ground, [Entrant("", (setting.car,), setting.policy)], rng_of(seed, number))
     except IllegalPlan as error:
         raise SimulationError(f"The driver {setting.facts['policy']!r} broke a rule. {error}") from error
-    time = result.finishes[0].seconds if result.finishes else None
-    return Run(**setting.facts, seed=seed, number=number, turns=result.turns(), finished=time is not None, time=time)
+    finish = result.finishes[0] if result.finishes else None
+    finished = finish is not None and not finish.disqualified
+    circuit = setting.ground.track.course.kind == "circuit"  # where no time counts
+    time = finish.seconds if finish is not None and finished and not circuit else None
+    return Run(**setting.facts, seed=seed, number=number, turns=result.turns(), finished=finished, time=time)
 
 
 def run_once(

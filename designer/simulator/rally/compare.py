@@ -207,10 +207,10 @@ def _facts(entry: Entry) -> dict[str, str]:
             no,
         )
     return {
-        "Mean time": f"{report.mean:.1f} s",
-        "Spread": f"{report.sd or 0:.1f} s",
-        "Best": f"{min(report.times)} s",
-        "Nine of ten within": f"{report.quantile(0.9) or 0:.0f} s",
+        "Mean time": f"{report.mean:.1f} {report.unit}",
+        "Spread": f"{report.sd or 0:.1f} {report.unit}",
+        "Best": f"{min(report.times)} {report.unit}",
+        "Nine of ten within": f"{report.quantile(0.9) or 0:.0f} {report.unit}",
         "Finished": f"{report.finished} of {report.runs}",
         "Losses of control": f"{report.losses.mean:.2f} a run",
         "Blocked turns": f"{report.blocked.mean:.2f} a run",

@@ -48,7 +48,7 @@ def bag_for(car: Car, rules: Rules, *, circuit: bool) -> Bag:
         name = "rallycross"
     numbers = {token: f"damage.{name}_bag.{token.replace('-', '_')}" for token in TOKENS}
     bag = {token: rules.number(key) for token, key in numbers.items() if key in rules}
-    if name == "rally" and rules.switch("weather.allowed"):
+    if name != "circuit" and rules.switch("weather.allowed"):  # GT bags have their own
         bag["weather"] = rules.number("weather.tokens")
     return read_only(bag)
 

@@ -16,7 +16,7 @@ from designer.play.cars import Car, DamageKind, DamageToken
 from designer.play.dice import GEARS
 from designer.play.plans import Placement, Push, State, gear_without_die, placements
 from designer.play.table_space import TableSpace
-from designer.play.track import Track, place
+from designer.play.track import Track, circuit_facts, place
 from designer.rules import Rules
 from designer.simulator.rally import damage, pushing, spares
 from designer.simulator.rally.log import DieLog, Mode, SisuWhen, TurnLog
@@ -56,15 +56,20 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Driven:
-    """What a turn leads to: its log, the car's standing, the damage bag, how often the weather turns, and the tile on
-    which a yellow flag was drawn. ``pushes``: the cars pushed, in the order of the log's pushes."""
+    """What a turn leads to: its log, the car's standing, the damage bag, how often the weather turns, and the tiles on
+    which yellow flags were drawn. ``pushes``: the cars pushed, in the order of the log's pushes."""
 
     log: TurnLog
     standing: Standing
     bag: damage.Bag
     weather: int = 0
-    flag: Hex | None = None
+    flags: tuple[Hex, ...] = ()
     pushes: tuple[Push, ...] = ()
+
+    @property
+    def flag(self) -> Hex | None:
+        """The tile of the last yellow flag that was drawn."""
+        return self.flags[-1] if self.flags else None
 
 
 def at_start(track: Track, car: Car, spot: int | None = None) -> Standing:
@@ -176,6 +181,7 @@ def take_turn(
         standing.gear,
         tokens=standing.tokens,
         danger_tokens=standing.danger_tokens,
+        **circuit_facts(track, standing.spot),
     )
     if standing.sits_out:
         seconds = rules.number("time.gear_0")
@@ -363,7 +369,7 @@ def _resolve(
     drawn_at: list[TableSpace] = []
     kept: list[DamageToken] = []
     mud: list[TableSpace] = []
-    flag: Hex | None = None
+    flags: list[Hex] = []
     storms = 0
     tyres = standing.puncture_proof
     behind = standing.spot
@@ -391,7 +397,7 @@ def _resolve(
             if "mud" in result.kept:
                 mud.append(place(track, cut))
             if "yellow-flag" in result.kept and rules.word("flag.yellow_in_shortcut") == "placed":
-                flag = track.course.spots[cut].space.id.hex
+                flags.append(track.course.spots[cut].space.id.hex)
         behind = step.placement.to
     struck = pushing.strike(track, car, [step.placement for step in outcome.steps], others, bag, rng)
     bag = struck.bag
@@ -412,7 +418,7 @@ def _resolve(
         kept += result.kept
         storms += _storms(result, rules)
         if "yellow-flag" in result.kept:
-            flag = track.course.spots[spot].space.id.hex
+            flags.append(track.course.spots[spot].space.id.hex)
         gear, card = rules.number("loss.gear_after"), rules.number("loss.time_card_gear")
         sits_out = rules.number("loss.turns_lost")
     finished = track.course.spots[outcome.spot].finished
@@ -457,9 +463,10 @@ def _resolve(
         mud=tuple(mud),
         danger_tokens_left=after.danger_tokens,
         pushes=struck.logs,
+        **circuit_facts(track, spot),
     )
     pushes = tuple(step.placement.push for step in outcome.steps if step.placement.push is not None)
-    return Driven(done, after, bag, storms, flag, pushes)
+    return Driven(done, after, bag, storms, tuple(flags), pushes)
 
 
 def _storms(drawn: damage.Drawn, rules: Rules) -> int:

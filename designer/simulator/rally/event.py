@@ -20,7 +20,7 @@ from designer.simulator.rally import damage
 from designer.simulator.rally.drive import Standing, laid_on
 from designer.simulator.rally.garage import BoardChoice, Offer, choose
 from designer.simulator.rally.race import Entrant, RaceResult, race, sisu_fresh
-from designer.simulator.rally.race_log import EventKind, Placing
+from designer.simulator.rally.race_log import Driving, EventKind, Placing, Status
 
 
 @dataclass(frozen=True)
@@ -82,15 +82,17 @@ def tries_of(ground: Ground) -> int:
 def rank(
     kind: EventKind, drivers: Sequence[str], races: Sequence[RaceResult], rules: Rules, tries: int | None = None
 ) -> tuple[Placing, ...]:
-    """The final order. Rallycross: who crossed the line first; a hillclimb: the best single try (or the sum, by
-    house rule); else the sum of the stage times, in which every stage must be finished.
+    """The final order. Rallycross: who crossed the line first, then who was farthest ahead when the race was over, last
+    who is disqualified; a hillclimb: the best single try (or the sum, by house rule); else the sum of the stage times,
+    in which every stage must be finished.
 
     ``tries``: how often each had to finish a hillclimb (as often as anybody did, if not given). Who has not finished
     them all has no time and comes last: a hillclimb is decided once the final tries are finished (Climb, "Ending the
     race"). By house rule (``hillclimb.all_tries_needed``) the best of the tries finished counts; a sum always needs
     them all.
     """
-    order = {finish.driver: finish.earlier for result in races for finish in result.finishes}
+    if kind == "rallycross":
+        return _rallycross(drivers, races[0], rules)
     best_single = kind == "hillclimb" and rules.switch("hillclimb.best_single_time")
     needed = 1
     if kind == "hillclimb" and not (best_single and not rules.switch("hillclimb.all_tries_needed")):
@@ -104,14 +106,40 @@ def rank(
         else:
             counted[driver] = sum(min(found) if best_single else sum(found) for found in times)
 
-    def key(driver: str) -> tuple[bool, int, int]:
+    def key(driver: str) -> tuple[bool, int]:
         seconds = counted[driver]
-        first = order.get(driver, 0) if kind == "rallycross" else 0
-        return seconds is None, first, seconds or 0
+        return seconds is None, seconds or 0
 
     ordered = sorted(drivers, key=key)
     places = {driver: 1 + sum(key(other) < key(driver) for other in drivers) for driver in drivers}
     return tuple(Placing(places[driver], driver, counted[driver]) for driver in ordered)
+
+
+def _rallycross(drivers: Sequence[str], race_: RaceResult, rules: Rules) -> tuple[Placing, ...]:
+    """The final order of a circuit (RX, "Game Objective", "The Joker Lap"); no time counts.
+
+    Who is still driving when the race is over, and has its joker lap to do, has not done it before the end of the race
+    and is disqualified too.
+    """
+    finishes = {finish.driver: finish for finish in race_.finishes}
+    driving = {car.driver: (number, car) for number, car in enumerate(race_.driving)}
+    needed = rules.switch("rallycross.missed_joker_disqualifies")
+    found: list[tuple[tuple[int, int], Placing]] = []
+    for driver in drivers:
+        finish = finishes.get(driver)
+        if finish is not None:
+            status: Status = "disqualified" if finish.disqualified else "home"
+            rank_ = (2 if finish.disqualified else 0, finish.earlier)
+            found.append((rank_, Placing(0, driver, None, status, finish.round)))
+            continue
+        number, car = driving.get(driver, (len(drivers), Driving(driver, 0, None)))
+        out = needed and car.joker is False
+        lap = car.lap if driver in driving else None
+        # behind those who are disqualified at the line, by how far they came
+        rank_ = (2, len(drivers) + number) if out else (1, number)
+        found.append((rank_, Placing(0, driver, None, "disqualified" if out else "driving", None, lap)))
+    found.sort(key=lambda one: one[0])
+    return tuple(replace(placing, place=1 + sum(other < key for other, _ in found)) for key, placing in found)
 
 
 # -- rallies -----------------------------------------------------------------------------------------------------

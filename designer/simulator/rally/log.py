@@ -71,7 +71,7 @@ class PushLog(NamedTuple):
     ``gear`` is that of the car pushed, ``at_gear`` that of the one who pushes. ``own`` damage is drawn by the latter
     (it stands with the turn's damage, too), ``damage`` by the driver who is pushed, who keeps ``kept`` of it.
     ``danger_tokens``: those it is given, ``danger_tokens_after``: those on its board then. ``finished``: it was pushed
-    past the finish.
+    past the finish. ``lap``, ``joker`` and ``disqualified``: of the car pushed, as in a turn.
     """
 
     driver: str
@@ -87,6 +87,9 @@ class PushLog(NamedTuple):
     danger_tokens: int = 0
     danger_tokens_after: int = 0
     finished: bool = False
+    lap: int | None = None
+    joker: bool | None = None
+    disqualified: bool = False
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> PushLog:
@@ -106,6 +109,9 @@ class PushLog(NamedTuple):
             int(data["danger_tokens"]),
             int(data["danger_tokens_after"]),
             data["finished"],
+            None if data.get("lap") is None else int(data["lap"]),
+            data.get("joker"),
+            data.get("disqualified", False),
         )
 
     def to_data(self) -> dict[str, Any]:
@@ -124,6 +130,7 @@ class PushLog(NamedTuple):
             "danger_tokens": self.danger_tokens,
             "danger_tokens_after": self.danger_tokens_after,
             "finished": self.finished,
+            **_circuit_data(self),
         }
 
     def text(self) -> str:
@@ -140,7 +147,36 @@ class PushLog(NamedTuple):
             said += f" {self.driver} takes {number_of(self.danger_tokens, 'danger token')}"
             left = self.danger_tokens_after
             said += f", has {left}." if left != self.danger_tokens else "."
+        if self.disqualified:
+            said += f" {self.driver} is disqualified: it has no joker lap."
         return said
+
+
+def _circuit_data(log: PushLog | TurnLog) -> dict[str, Any]:
+    """Lap and joker of a car on a circuit, as they stand in a log."""
+    data: dict[str, Any] = {} if log.lap is None else {"lap": log.lap}
+    if log.joker is not None:
+        data["joker"] = log.joker
+    if log.disqualified:
+        data["disqualified"] = True
+    return data
+
+
+def circuit_words(log: PushLog | TurnLog) -> str:
+    """Lap and joker of a car on a circuit, in words; empty on a stage.
+
+    >>> place = TableSpace("209a", 2, -1, "bl")
+    >>> circuit_words(TurnLog(3, "RX", place, place, 4, 4, lap=2, joker=False))
+    'Lap 2, joker lap to do'
+    """
+    if log.lap is None:
+        return ""
+    if log.disqualified:
+        return "Disqualified: over the line without its joker lap"
+    if log.finished:
+        return "Home with its joker lap done" if log.joker else "Home"
+    lap = f"Lap {log.lap}" if log.lap else "Before the first lap"
+    return lap if log.joker is None else f"{lap}, joker lap {'done' if log.joker else 'to do'}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,6 +191,11 @@ class TurnLog:
     the driver's own board when the turn began, of which ``danger_tokens_left`` stay. ``mended``: damage tokens that a
     spare tyre took off before the turn, for ``penalty`` of the ``seconds``. ``sisu_when``: "turn" or "roll" where a
     SISU token was turned before the plan was made, or before a roll; else it undid something.
+
+    On a circuit ``lap`` is the one in which the turn ends (0 before the line is first crossed), ``joker`` whether the
+    joker laps are done by then (None where there is no joker way), ``colour`` that of the round, and ``disqualified``
+    says that the car is past the line without its joker lap. ``weather``: "dry" or "wet", where the turn
+    has changed it.
     """
 
     number: int
@@ -193,11 +234,26 @@ class TurnLog:
     mended: tuple[DamageToken, ...] = ()
     penalty: int = 0
     sisu_when: SisuWhen = ""
+    lap: int | None = None
+    joker: bool | None = None
+    colour: str = ""
+    disqualified: bool = False
+    weather: str = ""
 
     @property
     def lost_control(self) -> bool:
         """Whether control was lost."""
         return self.loss_cause is not None
+
+    @property
+    def circuit(self) -> bool:
+        """Whether the turn was driven on a circuit, where no time counts and tokens are focus tokens."""
+        return self.lap is not None
+
+    @property
+    def token(self) -> str:
+        """What the tokens of a flat-out roll are called (RX, "Rolling Dice and Moving Your Car")."""
+        return "focus token" if self.circuit else "second token"
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> TurnLog:
@@ -247,6 +303,11 @@ class TurnLog:
             mended=tuple(data.get("mended", ())),
             penalty=count("penalty"),
             sisu_when=data.get("sisu_when", ""),
+            lap=None if data.get("lap") is None else int(data["lap"]),
+            joker=data.get("joker"),
+            colour=data.get("colour", ""),
+            disqualified=data.get("disqualified", False),
+            weather=data.get("weather", ""),
         )
 
     def to_data(self) -> dict[str, Any]:
@@ -297,6 +358,9 @@ class TurnLog:
             **self._contact(),
             **({"mended": list(self.mended), "penalty": self.penalty} if self.mended else {}),
             **({"sisu_when": self.sisu_when} if self.sisu_when else {}),
+            **({"colour": self.colour} if self.colour else {}),
+            **({"weather": self.weather} if self.weather else {}),
+            **_circuit_data(self),
         }
 
     def _contact(self) -> dict[str, Any]:
@@ -329,16 +393,26 @@ class TurnLog:
             parts.append(f"Drawn: {', '.join(self.damage)}.")
         if self.mud:
             parts.append(f"Mud lies on {', '.join(place.text() for place in self.mud)}.")
-        if self.flipped:
-            tiles = ", ".join(f"{place.tile} ({place.q},{place.r})" for place in self.flipped)
-            parts.append(f"The weather turns: {tiles}.")
+        parts += self.weather_texts()
         if self.tokens_won:
-            parts.append(f"{number_of(self.tokens_won, 'second token')} won.")
+            parts.append(f"{number_of(self.tokens_won, self.token)} won.")
         if self.tokens_spent:
-            parts.append(f"{number_of(self.tokens_spent, 'second token')} spent.")
+            parts.append(f"{number_of(self.tokens_spent, self.token)} spent.")
         ends = "Past the line" if self.finished else "Ends"
-        parts.append(f"{ends} in gear {self.gear_after}, {self.seconds} s.")
+        parts.append(f"{ends} in gear {self.gear_after}{self.card_text(self.seconds)}.")
+        if self.circuit:
+            parts.append(f"{circuit_words(self)}.")
         return " ".join(parts)
+
+    def card_text(self, seconds: int) -> str:
+        """The seconds of the time card, as the end of a sentence; none on a circuit, where no time counts."""
+        return "" if self.circuit else f", {seconds} s"
+
+    def weather_texts(self) -> list[str]:
+        """What the turn has done to the weather: tiles turned over, on a circuit dry and wet."""
+        tiles = ", ".join(f"{place.tile} ({place.q},{place.r})" for place in self.flipped)
+        turned = [f"The weather turns: {tiles}."] if tiles else []
+        return [*turned, f"The weather turns {self.weather}."] if self.weather else turned
 
     def _moves(self) -> str:
         if self.mode == "blocked":
@@ -368,7 +442,7 @@ class TurnLog:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """One run of one design. ``time`` is None when the car did not finish.
+    """One run of one design. ``time`` is None when the car did not finish, and on a circuit, where no time counts.
 
     ``design`` and ``hash`` say what was driven, ``seed`` and ``number`` make the run again, ``rules`` the profile.
     """
@@ -383,6 +457,18 @@ class Run:
     turns: tuple[TurnLog, ...]
     finished: bool
     time: int | None
+
+    @property
+    def circuit(self) -> bool:
+        """Whether the run was driven on a circuit."""
+        return any(turn.circuit for turn in self.turns)
+
+    @property
+    def measure(self) -> int | None:
+        """What a run that finished is measured by: its seconds, on a circuit its turns; None when it did not finish."""
+        if not self.finished:
+            return None
+        return len(self.turns) if self.circuit else self.time
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> Run:
@@ -405,7 +491,13 @@ class Run:
         lines = [turn.text() for turn in self.turns]
         cards = sum(turn.seconds for turn in self.turns)
         tokens = self.turns[-1].tokens if self.turns else 0
-        if self.finished:
+        if self.finished and self.circuit:
+            lines.append(f"Home in {number_of(len(self.turns), 'turn')}, {number_of(tokens, 'focus token')} left.")
+        elif self.turns and self.turns[-1].disqualified:
+            lines.append(
+                f"Disqualified after {number_of(len(self.turns), 'turn')}: over the line without its joker lap."
+            )
+        elif self.finished:
             lines.append(
                 f"Finished in {number_of(len(self.turns), 'turn')}: {cards} s of time cards, "
                 f"{number_of(tokens, 'second token')} left, time {self.time} s."

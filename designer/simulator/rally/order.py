@@ -6,6 +6,7 @@ Sources: core rules 9 (front edge of the space); RX, "Determining Play Order".
 from __future__ import annotations
 
 from collections.abc import Iterable
+from math import cos, dist, hypot, radians, sin
 
 import networkx as nx
 
@@ -48,7 +49,7 @@ def _front(spot: Spot) -> Front:
 
 def _ways(track: Track, fronts: list[Front]) -> nx.DiGraph:
     """Which places follow which; the joker way is not entered where the loop goes on beside it."""
-    detour = {front for front, spot in zip(fronts, track.course.spots, strict=True) if spot.detour}
+    detour = _detour(track, fronts)
     ways = nx.DiGraph()
     ways.add_nodes_from(fronts)
     for spot in track.course.spots:
@@ -63,11 +64,20 @@ def _ways(track: Track, fronts: list[Front]) -> nx.DiGraph:
     return ways
 
 
+def _detour(track: Track, fronts: list[Front]) -> set[Front]:
+    """The places that belong to the joker way alone: a row of a fork with a lane on the lap is none, for
+    lanes of one row are level."""
+    spots = track.course.spots
+    on_lap = {front for front, spot in zip(fronts, spots, strict=True) if not spot.detour}
+    return {front for front, spot in zip(fronts, spots, strict=True) if spot.detour} - on_lap
+
+
 def _shorten_jokers(track: Track, fronts: list[Front], left: dict[Front, float]) -> None:
     """Lay the joker way of each lap beside the road that it goes round, its spaces evenly between both ends."""
     spots = track.course.spots
-    for lap in {spot.lap for spot in spots if spot.detour}:
-        inside = {fronts[spot.number] for spot in spots if spot.detour and spot.lap == lap}
+    detour = _detour(track, fronts)
+    for lap in {front[2] for front in detour}:
+        inside = {front for front in detour if front[2] == lap}
         before = [
             left[fronts[spot.number]]
             for spot in spots
@@ -118,17 +128,104 @@ def _inside_ranks(track: Track) -> list[int]:
             corners.setdefault(_group(spot, spot.space.corner or ""), []).append(spot.number)
         elif row(spot.space):
             rows.setdefault(_group(spot, row(spot.space) or ""), []).append(spot.number)
-    turns = {number: _hand(track, found) for found in corners.values() for number in found}
-    ahead: list[int] = [0] * len(spots)  # the hand to which the next corner turns: 1 right, -1 left, 0 none
+    lines = _limited_lines(track)
+    turns = _limited_lanes(track) | _past_lines(track, lines)
+    turns |= {number: _hand(track, found) for found in corners.values() for number in found}
+    ahead: list[int] = [0] * len(spots)  # the hand to which the next curve turns: 1 right, -1 left, 0 none
     for spot in reversed(spots):  # moves lead to higher numbers
         moves = sorted(track.course.moves[spot.number], key=lambda move: move.step.kind != "straight")
-        ahead[spot.number] = turns.get(spot.number) or next((ahead[move.to] for move in moves if ahead[move.to]), 0)
+        hands = (lines.get((spot.number, move.to)) or ahead[move.to] for move in moves)
+        ahead[spot.number] = turns.get(spot.number) or next((hand for hand in hands if hand), 0)
     ranks = [int(_on_corner(spot) and spot.space.lane == "outside") for spot in spots]
     for lanes in rows.values():
         offsets = _offsets(track, lanes)
         for number in lanes:
             ranks[number] = sum(ahead[number] * offsets[other] > ahead[number] * offsets[number] for other in lanes)
     return ranks
+
+
+def _limited_lines(track: Track) -> dict[tuple[int, int], int]:
+    """The steps over lines with a speed limit, as on forks, with the hand to which the road turns there.
+
+    A curve is where the road has speed limits, whether they stand on spaces or on lines (RX, "Determining Play Order").
+    """
+    spots = track.course.spots
+    groups: dict[tuple[Hex, int, int], list[tuple[int, int]]] = {}
+    for spot in spots:
+        for move in track.course.moves[spot.number]:
+            if move.step.line_limit is not None:
+                there = spots[move.to]
+                groups.setdefault((there.space.id.hex, there.lap, there.jokers), []).append((spot.number, move.to))
+    found: dict[tuple[int, int], int] = {}
+    for pairs in groups.values():
+        for part in _by_target_row(track, pairs):
+            hand = _turn(track, [one for one, _ in part], [other for _, other in part])
+            found |= dict.fromkeys(part, hand)
+    return found
+
+
+def _by_target_row(track: Track, pairs: list[tuple[int, int]]) -> list[list[tuple[int, int]]]:
+    """Steps over the lines of one tile, those from the same row to the same row together."""
+    spots = track.course.spots
+    parts: dict[tuple[str, str], list[tuple[int, int]]] = {}
+    for one, other in pairs:
+        start, end = spots[one].space, spots[other].space
+        key = (row(start) or start.corner or start.id.name, row(end) or end.corner or end.id.name)
+        parts.setdefault(key, []).append((one, other))
+    return list(parts.values())
+
+
+def _past_lines(track: Track, lines: dict[tuple[int, int], int]) -> dict[int, int]:
+    """The spots just past such a line, which are still in its curve, with the hand to which it turns."""
+    reached: dict[int, set[int]] = {}
+    for spot in track.course.spots:
+        for move in track.course.moves[spot.number]:
+            reached.setdefault(move.to, set()).add(lines.get((spot.number, move.to), 0))
+    return {number: next(iter(hands)) for number, hands in reached.items() if len(hands) == 1 and 0 not in hands}
+
+
+def _limited_lanes(track: Track) -> dict[int, int]:
+    """The lanes with a speed limit of their own, where a curve has no inside and outside, with its hand."""
+    groups: dict[Group, list[int]] = {}
+    for spot in track.course.spots:
+        limited = spot.space.limit is not None or spot.space.limit_hazard is not None
+        if limited and row(spot.space) and not _on_corner(spot):
+            groups.setdefault(_group(spot, spot.space.corner or row(spot.space) or ""), []).append(spot.number)
+    return {number: hand for found in groups.values() if (hand := _turn(track, found, found)) for number in found}
+
+
+#: Below this sine of the angle between the road before and after a line it goes straight on.
+BEND = 0.1
+#: The middles of the edges of a tile, in the units of its drawing.
+EDGES = [(260 + 225 * sin(radians(60 * number)), 225 - 225 * cos(radians(60 * number))) for number in range(6)]
+
+
+def _turn(track: Track, sources: list[int], targets: list[int]) -> int:
+    """To which hand the road turns between some spots and some others: 1 right, -1 left, 0 none."""
+    spots, course = track.course.spots, track.course
+    place = spots[targets[0]].space.id.hex
+    if spots[sources[0]].space.id.hex != place:  # a line on the edge of the tile
+        sources = targets
+    names = {spots[number].space.id for number in (*sources, *targets)}
+    entered = {spots[number].space.id for number in sources}
+    before = [
+        spot.number
+        for spot in track.memory.once(_on_tile, track)[place]
+        if spot.space.id not in names and any(spots[move.to].space.id in entered for move in course.moves[spot.number])
+    ]
+    after = [
+        move.to
+        for number in targets
+        for move in course.moves[number]
+        if spots[move.to].space.id.hex == place and spots[move.to].space.id not in names
+    ]
+    first, last = _middle(track, sources), _middle(track, targets)
+    begin = _middle(track, before) if before else min(EDGES, key=lambda edge: dist(edge, first))
+    end = _middle(track, after) if after else min(EDGES, key=lambda edge: dist(edge, last))
+    come = (first[0] - begin[0], first[1] - begin[1])
+    go = (end[0] - last[0], end[1] - last[1])
+    sine = (come[0] * go[1] - come[1] * go[0]) / ((hypot(*come) * hypot(*go)) or 1)
+    return 0 if abs(sine) < BEND else 1 if sine > 0 else -1
 
 
 def _on_corner(spot: Spot) -> bool:

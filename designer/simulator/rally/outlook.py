@@ -1,17 +1,21 @@
 """What a turn is worth: plans of a turn, their exact odds, and how long the rest of the way should take.
 
 Everything is in seconds of stage time, the less the better. The rest of the way from a spot in a gear is first
-estimated step by step (``pace``), without counting dice; a driver that looks ahead works it out turn by turn.
+estimated step by step (``pace``), without counting dice; a driver that looks ahead works it out turn by turn: on a
+stage from the finish back to where it stands, on a circuit for one lap, which all laps share (``LapGains``).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
+from designer.design.hexes import Hex
+from designer.graph.space_graph import SpaceInfo
 from designer.play.cars import Car
 from designer.play.dice import GEARS, distribution
 from designer.play.plans import Placement, Plan, State, after, gear_without_die, placements
+from designer.play.reach import explore, gears_in
 from designer.play.track import Track
 from designer.rules import Rules
 from designer.simulator.rally import damage
@@ -29,13 +33,13 @@ from designer.simulator.rally.rolling import (
     made_safe,
     token_cost,
 )
-from designer.simulator.rally.traffic import CLEAR, Traffic, options
+from designer.simulator.rally.traffic import CLEAR, Traffic, options, row
 
 #: Spaces that a turn makes, roughly: what a time card is shared over when the rest of the way is estimated.
 SPACES_A_TURN = 4.5
 #: Seconds that a damage token is taken to cost later on.
 DAMAGE_SECONDS = 8.0
-#: Seconds for a place from which no rule leads on.
+#: Seconds for a place from which no rule leads on, and for a finish that does not count.
 STUCK = 10_000.0
 #: How many plans of a turn are weighed exactly, the most promising first.
 WEIGHED = 16
@@ -61,6 +65,35 @@ def token_worth(track: Track) -> int:
     return track.rules.number("rallycross.focus_token_worth" if circuit else "finish.second_token_seconds")
 
 
+#: A row of lanes, or a space that lies in none, on its tile.
+Place = tuple[Hex, str]
+#: Gears in which looking ahead begins turns when it searches a lap; another one gains what the nearest of them does.
+SEARCHED = (0, 2, 4, 5)
+
+
+def place_of(space: SpaceInfo) -> Place:
+    """The place of a space: lanes of one row are one, for what is left to drive is much the same on each."""
+    return space.id.hex, row(space) or space.id.name
+
+
+class LapGains(NamedTuple):
+    """What looking ahead knows better than the pace, for one lap of a circuit.
+
+    ``places``: by row or space, and by gear where a turn can begin in it, seconds from there to the line less those by
+    the pace; ``lap``: the same of a whole lap.
+    """
+
+    places: Mapping[Place, Mapping[int, float]]
+    lap: float
+
+    def at(self, place: Place, gear: int) -> float:
+        """The seconds of a place in a gear; of one that is not known those of the gear nearest to it."""
+        known = self.places.get(place)
+        if not known:
+            return 0.0
+        return known[gear] if gear in known else known[min(known, key=lambda other: (abs(other - gear), other))]
+
+
 class Outlook:
     """The outlook of one car on one track. ``ahead``: work the rest of the way out turn by turn."""
 
@@ -70,20 +103,80 @@ class Outlook:
         self.ahead = ahead
         self._cards = [float(card_seconds(gear, track.rules)) for gear in range(len(GEARS) + 1)]
         self._token_worth = token_worth(track)
+        self._jokers = any(spot.missed for spot in track.course.spots)
         self._pace = self._estimate()
         self._turns: dict[tuple[int, int], Turn] = {}
         self._plans: dict[tuple[int, int], list[Plan]] = {}
         self._searched = len(track.course.spots)
         self._tables: dict[Plan, list[dict[int, float]]] = {}
+        self._values: dict[tuple[int, int], float] = {}
+        self._gains: LapGains | None = None
 
     def rest(self, spot: int, gear: int) -> float:
         """Seconds from the start of a turn on a spot in a gear to the finish."""
         if self.track.course.spots[spot].finished:
-            return 0.0
+            return STUCK if self.track.course.spots[spot].missed else 0.0
         if not self.ahead:
             return self._pace[spot][gear]
+        if self.track.course.kind == "circuit":
+            return self._rest_of_laps(spot, gear)
         self._search_from(spot)
         return self._turns[spot, gear].seconds
+
+    def _rest_of_laps(self, spot: int, gear: int) -> float:
+        """Seconds to the finish of a circuit: the pace of this car, with what looking ahead gains on each lap."""
+        pace = self._pace[spot][gear]
+        if (spot, gear) in self._values or pace >= STUCK:
+            return self._values.get((spot, gear), pace)
+        gains = self._lap_gains()
+        here = self.track.course.spots[spot]
+        to_go = self.track.course.laps - here.lap
+        return max(1.0, pace + gains.at(place_of(here.space), gear) + to_go * gains.lap)
+
+    def _lap_gains(self) -> LapGains:
+        """What looking ahead knows better than the pace: worked out once for a board, and shared by its laps and by the
+        board when it is damaged, since a lap is driven much the same each time."""
+        whole = self.car.whole or self.car
+        if whole != self.car:
+            return outlook(self.track, whole, ahead=True)._lap_gains()
+        if self._gains is None:
+            self._gains = self._search_lap()
+            self._values.clear()
+            self._tables.clear()
+        return self._gains
+
+    def _search_lap(self) -> LapGains:
+        """Search the best turns of the last lap, with its joker way, from the line backwards: from one lane of each
+        row, in the gears in which a turn can begin there."""
+        course = self.track.course
+        reached = explore(self.track, self.car, losing=True).gears
+        lap = [
+            spot
+            for spot in reversed(course.spots)
+            if spot.lap == course.laps and not spot.finished and not spot.missed and (spot.joker_done or spot.detour)
+        ]
+        found: dict[Place, dict[int, float]] = {}
+        self._gains = LapGains(found, 0.0)  # while it is worked out, what is not known yet goes by the pace
+        for spot in lap:
+            place = place_of(spot.space)
+            if place in found:
+                continue  # another lane of the row
+            for gear in sorted({*gears_in(reached[spot.number] | 1)} & {*SEARCHED}):
+                pace = self._pace[spot.number][gear]
+                seconds = self._weigh(spot.number, gear, CLEAR).seconds
+                if max(pace, seconds) < STUCK:
+                    self._values[spot.number, gear] = seconds
+                    found.setdefault(place, {})[gear] = seconds - pace
+        numbers = {spot.number for spot in lap}
+        first = {
+            place_of(course.spots[move.to].space)
+            for spot in course.spots
+            if spot.number not in numbers and spot.lap == course.laps - 1
+            for move in course.moves[spot.number]
+            if move.to in numbers
+        }
+        begin = [gain for place in sorted(first) for gain in found.get(place, {}).values()]
+        return LapGains(found, sum(begin) / len(begin) if begin else 0.0)
 
     def _search_from(self, spot: int) -> None:
         """Find the best turn from each spot from the finish back to this one, in every gear.
@@ -103,9 +196,9 @@ class Outlook:
         for spot in reversed(course.spots):
             for gear in range(len(self._cards)):
                 if spot.finished:
-                    table[spot.number][gear] = 0.0
+                    table[spot.number][gear] = STUCK if spot.missed else 0.0
                     continue
-                found = placements(self.track, self.car, State(spot.number, gear))
+                found = self._with_joker(placements(self.track, self.car, State(spot.number, gear)), spot.number)
                 if found:
                     table[spot.number][gear] = min(self._step(table, option) for option in found)
                 else:
@@ -167,8 +260,18 @@ class Outlook:
             wave = list(following)
         return [plan for _, plan in ends.values()]
 
+    def _with_joker(self, found: list[Placement], spot: int, *, first: bool = True) -> list[Placement]:
+        """Without the placements that give a joker lap up, which would disqualify the car; if there are no others, all
+        of them for the first die of a turn, which has to be placed, and none for a later one."""
+        spots = self.track.course.spots
+        if not self._jokers or spots[spot].missed:
+            return found
+        kept = [option for option in found if not spots[option.to].missed]
+        return kept or (found if first else [])
+
     def _sound(self, state: State, traffic: Traffic) -> list[Placement]:
         found = options(self.track, self.car, state, traffic)
+        found = self._with_joker(found, state.spot, first=state.first)
         sound = [option for option in found if not option.loses]
         return sound or (found if state.first else [])
 
@@ -317,7 +420,7 @@ def _without(plan: Plan, index: int, safe: tuple[bool, ...]) -> Plan:
 def outlook(track: Track, car: Car, *, ahead: bool = False) -> Outlook:
     """The outlook of a car on a track, made once."""
     known = track.memory.drawer(Outlook)
-    key = (car, ahead)
+    key = (car, ahead, car.whole)
     if key not in known:
         known[key] = Outlook(track, car, ahead=ahead)
     return known[key]

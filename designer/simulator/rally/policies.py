@@ -15,7 +15,7 @@ from typing import Protocol
 
 from designer.play.cars import Car
 from designer.play.dice import chance_of
-from designer.play.plans import Plan, State, after
+from designer.play.plans import Placement, Plan, State, after
 from designer.play.track import Track
 from designer.simulator.rally.log import Roll
 from designer.simulator.rally.outlook import outlook
@@ -170,7 +170,7 @@ def _seconds(view: View, plan: Plan) -> float:
 
 class Novice:
     """Places dice as they come, up to five, and never looks further than the next space; rolls one by one and stops
-    after the first danger. Takes any way that does not break a speed limit, by chance."""
+    after the first danger. Takes any way that does not break a speed limit nor miss the joker lap, by chance."""
 
     most = 5
 
@@ -178,7 +178,7 @@ class Novice:
         plan: Plan = ()
         state = view.state
         for _ in range(self.most):
-            found = view.options(state)
+            found = keeping_joker(view.track, state, view.options(state))
             safe = [option for option in found if not option.loses]
             if not found or (plan and not safe):
                 break
@@ -192,6 +192,13 @@ class Novice:
 
     def use_sisu(self, view: View, choice: Choice, progress: Progress) -> bool:
         return progress.cause == LOSS
+
+
+def keeping_joker(track: Track, state: State, found: list[Placement]) -> list[Placement]:
+    """The placements that leave a car its joker lap; where none does, all for a first die, which must be placed."""
+    spots = track.course.spots
+    kept = [option for option in found if spots[state.spot].missed or not spots[option.to].missed]
+    return kept or (found if state.first else [])
 
 
 #: The drivers that come with the simulator.

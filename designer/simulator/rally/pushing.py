@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from designer.play.cars import Car
 from designer.play.plans import Placement, Push, State
-from designer.play.track import NO_LIMIT, Track, place
+from designer.play.track import NO_LIMIT, Track, circuit_facts, place
 from designer.rules import Rules
 from designer.simulator.rally import damage
 from designer.simulator.rally.damage import Bag, Drawn
@@ -64,7 +64,7 @@ def ahead(track: Track, spot: int) -> tuple[int, ...]:
     """The spots one space straight ahead of a car that is pushed: out of a shortcut, but not into one.
 
     There are several where lanes part, as before a corner or at a fork. Those that its race has closed to the car,
-    such as a second joker lap or the way past its last chance of one, are none of them.
+    such as a second joker lap, are none of them; the way past its last chance of one is.
     """
     spots = track.course.spots
     here = spots[spot].space
@@ -170,6 +170,7 @@ def strike(
                 tokens[push.car] - before,
                 tokens[push.car],
                 track.course.spots[push.to].finished,
+                **circuit_facts(track, push.to),
             )
         )
     return Struck(tuple(logs), tuple(draws), tuple(mine), bag)

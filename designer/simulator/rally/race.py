@@ -17,7 +17,7 @@ from designer.play import ground as grounds
 from designer.play.cars import Car, DamageToken
 from designer.play.chance import Scripted
 from designer.play.ground import Ground
-from designer.play.track import Track
+from designer.play.track import Track, circuit_facts
 from designer.rules import Rules
 from designer.simulator.rally import damage, spares
 from designer.simulator.rally.drive import Driven, Standing, at_start, final_seconds, laid_on, misplaced, take_turn
@@ -26,7 +26,7 @@ from designer.simulator.rally.log import TurnLog
 from designer.simulator.rally.order import best_places, distance, inside_rank
 from designer.simulator.rally.policies import Policy, chosen_start
 from designer.simulator.rally.pushing import Pushable
-from designer.simulator.rally.race_log import Finish, RoundLog
+from designer.simulator.rally.race_log import Driving, Finish, RoundLog, round_colour
 from designer.simulator.rally.traffic import Traffic, flagged, is_free
 
 
@@ -83,7 +83,8 @@ class Entrant:
 @dataclass(frozen=True)
 class RaceResult:
     """All rounds of a race, its finishes in their order, and the entrants as they leave the stage. ``choices``: the
-    boards that were chosen, or changed from try to try; ``driven``: all boards of each driver, try by try."""
+    boards that were chosen, or changed from try to try; ``driven``: all boards of each driver, try by try. Of a circuit
+    ``driving`` are the cars still on it when the race was over, in the order on the track."""
 
     rounds: tuple[RoundLog, ...]
     finishes: tuple[Finish, ...]
@@ -91,6 +92,7 @@ class RaceResult:
     ground: Ground
     choices: tuple[BoardChoice, ...] = ()
     driven: Mapping[str, tuple[Car, ...]] = NO_EXTRA
+    driving: tuple[Driving, ...] = ()
 
     def turns(self, driver: str | None = None) -> tuple[TurnLog, ...]:
         """The turns of the race, or of one driver, in the order in which they were played."""
@@ -103,9 +105,9 @@ class RaceResult:
 
 @dataclass
 class Runner:
-    """An entrant during the race. ``standing`` is None while the car is not on the stage. ``flag``: the tile of its
-    yellow flag, ``impact_flags``: those of flags that pushing brought it. ``driven``: its boards, try by try;
-    ``chosen_on``: the track for which the last was chosen, ``chosen_by`` how."""
+    """An entrant during the race. ``standing`` is None while the car is not on the stage. ``flags``: the tiles of all
+    its yellow flags. ``driven``: its boards, try by try; ``chosen_on``: the track for which the last was chosen,
+    ``chosen_by`` how."""
 
     entrant: Entrant
     number: int
@@ -115,20 +117,14 @@ class Runner:
     held: list[DamageToken] = field(default_factory=list)
     sisu_used: tuple[int, ...] = ()
     spares_used: int = 0
-    flag: Hex | None = None
-    impact_flags: frozenset[Hex] = frozenset()
+    flags: frozenset[Hex] = frozenset()
     driven: list[Car] = field(default_factory=list)
     chosen_on: Track | None = None
     chosen_by: str = ""
 
-    @property
-    def flags(self) -> frozenset[Hex]:
-        """The tiles of all its yellow flags."""
-        return self.impact_flags if self.flag is None else self.impact_flags | {self.flag}
-
     def lift_flags(self) -> None:
         """Take its yellow flags off the stage."""
-        self.flag, self.impact_flags = None, frozenset()
+        self.flags = frozenset()
 
     @property
     def car(self) -> Car:
@@ -318,8 +314,38 @@ class RaceState:
         """Play rounds until every try is driven, or for as long as a race may last."""
         longest = max(self.track.course.spots[start].left for start in self.track.course.starts)
         most = ROUNDS_A_STEP * (longest + 10) * self.tries + len(self.runners) * self.tries
-        while len(self.rounds) < most and (self.on_stage() or self.waiting or self._to_start()):
+        while len(self.rounds) < most and not self.over and (self.on_stage() or self.waiting or self._to_start()):
             self.play_round()
+
+    @property
+    def over(self) -> bool:
+        """Whether the race is over though cars are still driving.
+
+        The document names a first car over the line and an end of the race, but not what becomes of the others (RX,
+        "Game Objective", "The Joker Lap"): all drive on to the line, unless ``rallycross.race_end`` ends the race with
+        the round, or with the turn, in which the first one comes home.
+        """
+        won = any(not finish.disqualified for finish in self.finishes)
+        return self.circuit and won and self.rules.word("rallycross.race_end") != "all-home"
+
+    def still_driving(self) -> tuple[Driving, ...]:
+        """The cars on a circuit, the farthest ahead first; of cars that are level the one in the higher gear."""
+        if not self.circuit:
+            return ()
+        order = sorted(
+            (
+                (distance(self.track, runner.standing.spot), -runner.standing.gear, runner.number)
+                for runner in self.on_stage()
+                if runner.standing is not None
+            ),
+        )
+        found = []
+        for *_, number in order:
+            runner = self.runners[int(number)]
+            assert runner.standing is not None
+            facts = circuit_facts(self.track, runner.standing.spot)
+            found.append(Driving(runner.entrant.name, facts["lap"], facts["joker"]))
+        return tuple(found)
 
     def _to_start(self) -> bool:
         return any(runner.attempt == 0 for runner in self.runners)
@@ -329,10 +355,11 @@ class RaceState:
         order = self.ordered()
         entering = self.enter()
         order = self.ordered() if self.circuit else [*order, *entering]
+        at_once = self.rules.word("rallycross.race_end") == "first-home"
         turns = tuple(
             self.play_turn(runner, first=place == 0)
             for place, runner in enumerate(order)
-            if runner.standing is not None
+            if runner.standing is not None and not (at_once and self.over)
         )  # who was pushed past the finish plays no more
         self.rounds.append(
             RoundLog(
@@ -340,6 +367,7 @@ class RaceState:
                 tuple(runner.entrant.name for runner in order),
                 tuple(runner.entrant.name for runner in entering),
                 turns,
+                round_colour(len(self.rounds) + 1) if self.circuit else "",
             )
         )
 
@@ -383,9 +411,10 @@ class RaceState:
             runner.held.remove(kind)
         runner.spares_used += bool(driven.log.mended)
         runner.held += [kind for kind in driven.log.kept if kind != "mud"]
-        if driven.flag is not None:
-            runner.flag = driven.flag
-        log = replace(driven.log, driver=runner.entrant.name, attempt=runner.attempt, round=len(self.rounds) + 1)
+        runner.flags |= frozenset(driven.flags)
+        number = len(self.rounds) + 1
+        colour = round_colour(number) if self.circuit else ""
+        log = replace(driven.log, driver=runner.entrant.name, attempt=runner.attempt, round=number, colour=colour)
         if self.track.course.spots[driven.standing.spot].finished:
             self._finish(runner, driven.standing)
         if driven.log.mud:
@@ -393,7 +422,8 @@ class RaceState:
         before = self.ground
         for _ in range(driven.weather):
             self._turn_weather()
-        return replace(log, flipped=grounds.changes(before, self.ground))
+        turned = self.ground.weather if self.ground.weather != before.weather else ""
+        return replace(log, flipped=grounds.changes(before, self.ground), weather=turned)
 
     def _traffic(self, runner: Runner) -> Traffic:
         others = [other for other in self.on_stage() if other is not runner]
@@ -429,7 +459,7 @@ class RaceState:
             other.held += [kind for kind in log.kept if kind != "mud"]
             for who, drawn, where in ((runner, log.own, log.start), (other, log.kept, log.end)):
                 if placed and "yellow-flag" in drawn:
-                    who.impact_flags |= {Hex(where.q, where.r)}
+                    who.flags |= {Hex(where.q, where.r)}
             if log.finished:
                 self._finish(other, other.standing)
 
@@ -438,7 +468,13 @@ class RaceState:
         seconds = final_seconds(standing, self.track)
         self.finishes.append(
             Finish(
-                runner.entrant.name, runner.attempt, seconds, standing.tokens, len(self.rounds) + 1, len(self.finishes)
+                runner.entrant.name,
+                runner.attempt,
+                seconds,
+                standing.tokens,
+                len(self.rounds) + 1,
+                len(self.finishes),
+                self.track.course.spots[standing.spot].missed,
             )
         )
         runner.standing = None
@@ -540,4 +576,5 @@ def race(
         state.ground,
         tuple(state.choices),
         frozen({runner.entrant.name: tuple(runner.driven) for runner in runners}),
+        state.still_driving(),
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from designer.design.values import NO_EXTRA
 from designer.play.cars import DamageToken
@@ -19,28 +19,102 @@ FORMAT = "crest-race-log"
 EventKind = Literal["stage", "rally", "hillclimb", "rallycross"]
 
 
+#: How a rallycross race ended for a driver.
+Status = Literal["home", "driving", "disqualified"]
+#: The sides of the round marker of a circuit, the one that lies up in the first round first (RX, "Gear and Round
+#: Markers").
+COLOURS = ("white", "black")
+
+
+def round_colour(number: int) -> str:
+    """The side of the round marker that lies up in a round, counted from 1.
+
+    >>> round_colour(1), round_colour(2), round_colour(3)
+    ('white', 'black', 'white')
+    """
+    return COLOURS[(number - 1) % 2]
+
+
 @dataclass(frozen=True, slots=True)
 class Placing:
-    """A driver in the final order: place from 1, time that counts (None when there is none)."""
+    """A driver in the final order: place from 1, time that counts (None when there is none).
+
+    In rallycross no time counts: ``status`` says how the race ended for the driver, ``round`` in which round it came
+    over the line for the last time, ``lap`` in which lap it was still driving when the race was over.
+    """
 
     place: int
     driver: str
     seconds: int | None
+    status: Status | None = None
+    round: int | None = None
+    lap: int | None = None
+
+    @property
+    def counts(self) -> bool:
+        """Whether the driver has a result: a time, or in rallycross the line crossed with its joker lap done."""
+        return self.seconds is not None if self.status is None else self.status == "home"
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> Placing:
         """The placing that a log holds."""
-        seconds = data["seconds"]
-        return cls(int(data["place"]), data["driver"], None if seconds is None else int(seconds))
+
+        def number(key: str) -> int | None:
+            return None if data.get(key) is None else int(data[key])
+
+        return cls(
+            int(data["place"]), data["driver"], number("seconds"), data.get("status"), number("round"), number("lap")
+        )
 
     def to_data(self) -> dict[str, Any]:
         """The placing as JSON."""
-        return {"place": self.place, "driver": self.driver, "seconds": self.seconds}
+        data: dict[str, Any] = {"place": self.place, "driver": self.driver, "seconds": self.seconds}
+        if self.status is not None:
+            data |= {"status": self.status, "round": self.round}
+            if self.lap is not None:
+                data["lap"] = self.lap
+        return data
+
+    def result(self) -> str:
+        """What came of it, in words.
+
+        >>> Placing(1, "Red", 95).result(), Placing(1, "Red", None, "home", 14).result()
+        ('95 s', 'home in round 14')
+        """
+        if self.status is None:
+            return "not finished" if self.seconds is None else f"{self.seconds} s"
+        if self.status == "home":
+            return f"home in round {self.round}"
+        if self.status == "disqualified":
+            return "disqualified, no joker lap"
+        return "not finished" if self.lap is None else f"still driving in lap {self.lap}"
+
+
+class Driving(NamedTuple):
+    """A car that was still on a circuit when the race was over, in the order on the track: its lap, and whether its
+    joker laps were done (None where there is no joker way)."""
+
+    driver: str
+    lap: int
+    joker: bool | None
+
+    @classmethod
+    def from_data(cls, data: Mapping[str, Any]) -> Driving:
+        """The car that a log holds."""
+        return cls(data["driver"], int(data["lap"]), data.get("joker"))
+
+    def to_data(self) -> dict[str, Any]:
+        """The car as JSON."""
+        return {"driver": self.driver, "lap": self.lap, "joker": self.joker}
 
 
 @dataclass(frozen=True, slots=True)
 class Finish:
-    """A try that reached the finish: its time, second tokens left, the round, and how many finished before it."""
+    """A try that reached the finish: its time, second tokens left, the round, and how many finished before it.
+
+    On a circuit the seconds are those of the time cards that the drivers of the simulator reckon with; they count for
+    nothing. ``disqualified``: over the line without the joker lap (RX, "The Joker Lap").
+    """
 
     driver: str
     attempt: int
@@ -48,6 +122,7 @@ class Finish:
     tokens: int
     round: int
     earlier: int
+    disqualified: bool = False
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any], earlier: int) -> Finish:
@@ -59,6 +134,7 @@ class Finish:
             int(data.get("tokens", 0)),
             int(data.get("round", 0)),
             earlier,
+            data.get("disqualified", False),
         )
 
     def to_data(self) -> dict[str, Any]:
@@ -69,23 +145,28 @@ class Finish:
             "seconds": self.seconds,
             "tokens": self.tokens,
             "round": self.round,
+            **({"disqualified": True} if self.disqualified else {}),
         }
 
 
 @dataclass(frozen=True, slots=True)
 class RoundLog:
-    """A round: who plays in which order, who enters the stage (again), and their turns."""
+    """A round: who plays in which order, who enters the stage (again), and their turns; on a circuit the ``colour`` of
+    the round marker."""
 
     number: int
     order: tuple[str, ...]
     entering: tuple[str, ...]
     turns: tuple[TurnLog, ...]
+    colour: str = ""
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> RoundLog:
         """The round that a log holds."""
         turns = tuple(TurnLog.from_data(turn) for turn in data["turns"])
-        return cls(int(data["number"]), tuple(data["order"]), tuple(data.get("entering", ())), turns)
+        return cls(
+            int(data["number"]), tuple(data["order"]), tuple(data.get("entering", ())), turns, data.get("colour", "")
+        )
 
     def to_data(self) -> dict[str, Any]:
         """The round as JSON."""
@@ -94,6 +175,7 @@ class RoundLog:
             "order": list(self.order),
             "entering": list(self.entering),
             "turns": [turn.to_data() for turn in self.turns],
+            **({"colour": self.colour} if self.colour else {}),
         }
 
 
@@ -120,7 +202,7 @@ class DriverLog:
 @dataclass(frozen=True, slots=True)
 class StageLog:
     """One stage: its design, board of each driver and damage tokens it came with (in the order in which the drivers
-    were entered), rounds, and who finished when.
+    were entered), rounds, and who finished when, on a circuit who was still driving when the race was over.
 
     ``seconds``: of time cards that each driver had when the stage began, in the same order; empty when nobody had
     any, as ever but in a race begun from given positions. ``rules``: those in force on it, where they are not those
@@ -135,6 +217,7 @@ class StageLog:
     finishes: tuple[Finish, ...]
     seconds: tuple[int, ...] = ()
     rules: Mapping[str, Any] = NO_EXTRA
+    driving: tuple[Driving, ...] = ()
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any], drivers: Sequence[DriverLog]) -> StageLog:
@@ -149,6 +232,7 @@ class StageLog:
             tuple(Finish.from_data(finish, earlier) for earlier, finish in enumerate(data["finishes"])),
             tuple(int(seconds.get(driver.name, 0)) for driver in drivers) if seconds else (),
             data.get("rules", NO_EXTRA),
+            tuple(Driving.from_data(car) for car in data.get("driving", ())),
         )
 
     def to_data(self, drivers: Sequence[DriverLog]) -> dict[str, Any]:
@@ -163,6 +247,7 @@ class StageLog:
             **({"seconds": seconds} if seconds else {}),
             "rounds": [round_.to_data() for round_ in self.rounds],
             "finishes": [finish.to_data() for finish in self.finishes],
+            **({"driving": [car.to_data() for car in self.driving]} if self.driving else {}),
             **({"rules": dict(self.rules)} if self.rules else {}),
         }
 
@@ -219,7 +304,8 @@ class RaceLog:
                 lines.append(f"Stage {stage.design}")
             ended = {(finish.driver, finish.attempt): finish for finish in stage.finishes}
             for round_ in stage.rounds:
-                lines.append(f"Round {round_.number}, in order: {', '.join(round_.order)}.")
+                colour = f" ({round_.colour})" if round_.colour else ""
+                lines.append(f"Round {round_.number}{colour}, in order: {', '.join(round_.order)}.")
                 for turn in round_.turns:
                     if turn.number == 1 and (number, turn.driver, turn.attempt) in taken:
                         lines.append(f"  {taken[number, turn.driver, turn.attempt].text()}")
@@ -227,17 +313,20 @@ class RaceLog:
                     over = [(push.driver, push.attempt) for push in turn.pushes if push.finished]
                     over += [(turn.driver, turn.attempt)] if turn.finished else []
                     for finish in (ended[key] for key in over if key in ended):
-                        tries = f", try {finish.attempt}" if self.kind == "hillclimb" else ""
-                        lines.append(f"  {finish.driver} finishes{tries}: {finish.seconds} s.")
+                        lines.append(f"  {self._finished(finish)}")
         return lines + self.places()
+
+    def _finished(self, finish: Finish) -> str:
+        if finish.disqualified:
+            return f"{finish.driver} crosses the line without its joker lap and is disqualified."
+        if self.kind == "rallycross":
+            return f"{finish.driver} finishes in round {finish.round}."
+        tries = f", try {finish.attempt}" if self.kind == "hillclimb" else ""
+        return f"{finish.driver} finishes{tries}: {finish.seconds} s."
 
     def places(self) -> list[str]:
         """The final order in words, a line for each driver."""
-        return [
-            f"{placing.place}. {placing.driver}, "
-            f"{'not finished' if placing.seconds is None else f'{placing.seconds} s'}"
-            for placing in self.ranking
-        ]
+        return [f"{placing.place}. {placing.driver}, {placing.result()}" for placing in self.ranking]
 
     def to_data(self) -> dict[str, Any]:
         """The race as JSON (race-log schema)."""

@@ -22,7 +22,7 @@ from designer.simulator.common.figures import (
 )
 from designer.simulator.rally.contact import Contact, allowed, contact, pushes_of
 from designer.simulator.rally.log import PushLog, TurnLog
-from designer.simulator.rally.race_log import DriverLog, EventKind, RaceLog, StageLog
+from designer.simulator.rally.race_log import DriverLog, EventKind, Placing, RaceLog, StageLog
 from designer.simulator.rally.report import damage_text, turns_text
 from designer.simulator.rally.whereabouts import INDENT, Whereabouts, blocked, drawn, held_up, lost, pushed, whereabouts
 from designer.words import number_of
@@ -30,10 +30,11 @@ from designer.words import number_of
 
 @dataclass(frozen=True, slots=True)
 class DriverFigures:
-    """One driver over all races. ``times`` are those that count (None when there was none), ``tries`` the times of
-    the first, second ... try or stage, ``boards`` the share of races in which each board was driven in it. ``gaps``:
-    how far behind the winner, in seconds, or in rounds where who crosses the line first wins. Means are for each
-    race. ``contact``: pushing, where the rules allow it; damage drawn by who is pushed is part of the damage."""
+    """One driver over all races. ``times`` are those that count (None when there was none): seconds, in rallycross the
+    rounds in which the driver came home. ``disqualified``: the share of races without the joker lap. ``tries`` are the
+    times of the first, second ... try or stage, ``boards`` the share of races in which each board was driven in it.
+    ``gaps``: how far behind the winner, in seconds, or in rounds where who crosses the line first wins. Means are for
+    each race. ``contact``: pushing, where the rules allow it; damage drawn by who is pushed is part of the damage."""
 
     name: str
     cars: tuple[str, ...]
@@ -54,6 +55,7 @@ class DriverFigures:
     tokens_spent: float
     held_up: float
     contact: Contact | None = None
+    disqualified: float = 0.0
 
     @property
     def finished(self) -> tuple[int, ...]:
@@ -83,17 +85,22 @@ class DriverFigures:
             "tokens_spent": rounded(self.tokens_spent),
             "held_up": rounded(self.held_up),
             **({"contact": self.contact.to_data()} if self.contact is not None else {}),
+            **({"disqualified": rounded(self.disqualified)} if self.disqualified else {}),
         }
 
     def lines(self, kind: EventKind, races: int) -> list[str]:
         """The driver for a terminal, a block of lines; ``kind`` and number of the races."""
+        circuit = kind == "rallycross"
+        unit = "rounds" if circuit else "s"
         lines = [
             f"{self.name} ({', '.join(self.cars)}; driver {self.policy})",
-            f"time      {times_text(self.finished)}",
-            *(INDENT + line for line in bars(self.finished)),
+            f"{'home in ' if circuit else 'time    '}  {times_text(self.finished, unit)}",
+            *(INDENT + line for line in bars(self.finished, unit)),
         ]
         if len(self.finished) < races:
             lines.append(f"finished  {len(self.finished)} of {races}")
+        if self.disqualified:
+            lines.append(f"out       disqualified in {100 * self.disqualified:.0f} % of the races, without a joker lap")
         if len(self.tries) > 1:
             word = "stage" if kind == "rally" else "try"
             lines += [
@@ -105,7 +112,8 @@ class DriverFigures:
             *lines,
             f"turns     {self.turns:.1f} a race, {100 * self.flat_out_share:.0f} % of them flat out{behind}",
             f"gears     turns that end in gear {percents(self.gears)}",
-            f"tokens    {self.tokens_won:.1f} won and {self.tokens_spent:.1f} spent a race",
+            f"{'focus   ' if circuit else 'tokens  '}  {self.tokens_won:.1f} {'tokens ' if circuit else ''}won "
+            f"and {self.tokens_spent:.1f} spent a race",
             f"control   lost {self.losses:.2f} times a race",
             f"damage    {damage_text(self.damage_by_kind, 'race')}",
             *([f"contact   {self.contact.text()}"] if self.contact is not None else []),
@@ -210,6 +218,7 @@ class RaceReport:
             "runs": self.runs,
             "kind": self.kind,
             "rules": dict(self.rules),
+            "times_in": self.gaps_in,
             "gaps_in": self.gaps_in,
             "margin": values_data(self.margins),
             "drivers": [figures.to_data() for figures in self.drivers],
@@ -236,17 +245,16 @@ class RaceReport:
     def _table(self) -> list[str]:
         """Who won how often, a line for each driver."""
         unit = " s" if self.gaps_in == "seconds" else ""
-        rows = [
-            ("", "mean time", "best", "wins", "mean place", "behind the winner" if unit else "rounds behind the winner")
-        ]
+        first = ("", "mean time" if unit else "mean round", "best", "wins", "mean place")
+        rows = [(*first, "behind the winner" if unit else "rounds behind the winner")]
         for figures in self.drivers:
             times = figures.finished
             place = sum(place * share for place, share in figures.places.items())
             rows.append(
                 (
                     figures.name,
-                    f"{average(times):.1f} s" if times else "none",
-                    f"{min(times)} s" if times else "none",
+                    f"{average(times):.1f}{unit}" if times else "none",
+                    f"{min(times)}{unit}" if times else "none",
                     f"{100 * figures.wins:.0f} %",
                     f"{place:.1f}",
                     f"{average(figures.gaps):.1f}{unit}" if figures.gaps else "none",
@@ -293,11 +301,20 @@ def summarise_races(logs: Sequence[RaceLog]) -> RaceReport:
 
 
 def _gaps(log: RaceLog) -> dict[str, int]:
-    """How far behind the winner each driver that has a time is."""
-    counted = {placing.driver: placing.seconds for placing in log.ranking if placing.seconds is not None}
-    if log.kind == "rallycross":
-        counted = {finish.driver: finish.round for finish in log.stages[0].finishes if finish.driver in counted}
+    """How far behind the winner each driver that has a result is."""
+    measured = {placing.driver: _measure(log, placing) for placing in log.ranking}
+    counted = {driver: value for driver, value in measured.items() if value is not None}
     return {driver: value - min(counted.values()) for driver, value in counted.items()}
+
+
+def _measure(log: RaceLog, placing: Placing) -> int | None:
+    """What a driver's race comes to: seconds, in rallycross the round in which it came home; None without a result."""
+    if not placing.counts:
+        return None
+    if log.kind != "rallycross":
+        return placing.seconds
+    found = [finish.round for finish in log.stages[0].finishes if finish.driver == placing.driver]
+    return found[0] if found else None
 
 
 def _damage(turns: Sequence[TurnLog], pushes: Sequence[PushLog]) -> list[DamageToken]:
@@ -336,8 +353,9 @@ def _tries(logs: Sequence[RaceLog], name: str) -> tuple[tuple[tuple[int, ...], .
             for attempt, board in {turn.attempt: turn.car for turn in stage.turns(name)}.items():
                 boards.setdefault((number, attempt), Counter())[board] += 1
             for finish in stage.finishes:
-                if finish.driver == name:
-                    times.setdefault((number, finish.attempt), []).append(finish.seconds)
+                if finish.driver == name and not finish.disqualified:
+                    value = finish.round if log.kind == "rallycross" else finish.seconds
+                    times.setdefault((number, finish.attempt), []).append(value)
     keys = sorted({*boards, *times})  # a car may be pushed past the finish before its first turn
     return (
         tuple(tuple(times.get(key, ())) for key in keys),
@@ -356,7 +374,7 @@ def _figures(logs: Sequence[RaceLog], driver: DriverLog, gaps: tuple[int, ...]) 
         name=name,
         cars=driver.cars,
         policy=driver.policy,
-        times=tuple(placing.seconds for placing in placings),
+        times=tuple(_measure(log, placing) for log, placing in zip(logs, placings, strict=True)),
         tries=times,
         boards=boards,
         gaps=gaps,
@@ -372,4 +390,5 @@ def _figures(logs: Sequence[RaceLog], driver: DriverLog, gaps: tuple[int, ...]) 
         tokens_spent=sum(turn.tokens_spent for turn in turns) / count,
         held_up=sum(turn.held_up for turn in turns) / count,
         contact=contact(logs, name) if any(allowed(stage.rules or logs[0].rules) for stage in logs[0].stages) else None,
+        disqualified=sum(placing.status == "disqualified" for placing in placings) / count,
     )

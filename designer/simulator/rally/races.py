@@ -314,6 +314,7 @@ def log_of(result: EventResult, facts: dict[str, Any], seed: int, number: int) -
             race.finishes,
             () if at else result.seconds,
             {} if own == facts["rules"] else own,
+            race.driving,
         )
         for at, ((name, hash_), cars, carried, race, own) in enumerate(
             zip(facts["stages"], result.boards, result.carried, result.races, rules, strict=True)

@@ -7,7 +7,7 @@ showed, tiles that were turned, mud, the order of play, and the words for it.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import Any, NamedTuple
 
@@ -33,7 +33,8 @@ class CarShown:
     """A car: driver, place (None off the stage), gear, tokens, damage tokens, seconds of time cards in this try.
 
     ``turned``: it lost control and stands the wrong way round. ``attempt`` counts tries from 1. ``danger_tokens``:
-    those laid on its board because it was pushed.
+    those laid on its board because it was pushed. On a circuit ``lap``, ``joker`` and ``disqualified`` are those of the
+    log (see ``log.TurnLog``), and no seconds count.
     """
 
     driver: str
@@ -45,6 +46,23 @@ class CarShown:
     attempt: int
     turned: bool = False
     danger_tokens: int = 0
+    lap: int | None = None
+    joker: bool | None = None
+    disqualified: bool = False
+
+    @property
+    def circuit(self) -> bool:
+        """Whether it drives on a circuit, where no time counts."""
+        return self.lap is not None
+
+    def progress(self) -> str:
+        """How far it is, in words: the seconds of its time cards, on a circuit its lap and its joker lap."""
+        if self.lap is None:
+            return f"{self.seconds} s"
+        if self.disqualified:
+            return "disqualified"
+        lap = "home" if self.place is None else f"lap {self.lap}" if self.lap else "before lap 1"
+        return lap if self.joker is None else f"{lap}, joker {'done' if self.joker else 'to do'}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +70,9 @@ class Frame:
     """One picture of a replay.
 
     ``turn`` counts the turns of the log from 1 (0 before the first); ``last`` marks the end of a turn. ``results``
-    maps (driver, try) to the time of a finished try. ``text`` tells the whole turn, ``step`` what happens in this
-    picture, ``events`` what of it is to be shown beside the car.
+    maps (driver, try) to the time of a finished try, ``homes`` to its round; ``colour`` is that of the round, on a
+    circuit. ``text`` tells the whole turn, ``step`` what happens in this picture, ``events`` what of it is to be shown
+    beside the car.
     """
 
     stage: int
@@ -70,6 +89,13 @@ class Frame:
     results: Mapping[tuple[str, int], int]
     step: str = ""
     events: tuple[Event, ...] = ()
+    colour: str = ""
+    homes: Mapping[tuple[str, int], int] = field(default_factory=dict)
+
+    @property
+    def heading(self) -> str:
+        """The round in words, with the colour that the round marker shows on a circuit: "round 3 (white)"."""
+        return f"round {self.round}{f' ({self.colour})' if self.colour else ''}"
 
     def car(self, driver: str) -> CarShown:
         """The car of a driver (KeyError when there is none)."""
@@ -94,10 +120,12 @@ def _stages(log: Run | RaceLog) -> tuple[StageLog, ...]:
     """The stages of a race; a run as a stage of one car, a round for each turn."""
     if isinstance(log, RaceLog):
         return log.stages
-    rounds = tuple(RoundLog(turn.number, (turn.driver,), (), (turn,)) for turn in log.turns)
+    rounds = tuple(RoundLog(turn.number, (turn.driver,), (), (turn,), turn.colour) for turn in log.turns)
     last = log.turns[-1] if log.turns else None
     finishes = (
-        [] if log.time is None or last is None else [Finish(last.driver, 1, log.time, last.tokens, len(rounds), 0)]
+        [Finish(last.driver, 1, log.time or 0, last.tokens, len(rounds), 0, last.disqualified)]
+        if last is not None and last.finished
+        else []
     )
     return (StageLog(log.design, log.hash, (log.car,), ((),), rounds, tuple(finishes)),)
 
@@ -136,10 +164,10 @@ def _beginnings(stage: StageLog, names: Sequence[str]) -> _Beginnings:
 def _stage_frames(
     number: int, stage: StageLog, beginnings: _Beginnings, boards: Mapping[tuple[str, int], str]
 ) -> Iterator[Frame]:
-    times = {(finish.driver, finish.attempt): finish.seconds for finish in stage.finishes}
+    times = {(finish.driver, finish.attempt): finish for finish in stage.finishes}
     state = Frame(number, 0, 0, "", (), (), (), {}, (), "", False, {})
     for round_ in stage.rounds:
-        state = replace(state, round=round_.number, order=round_.order)
+        state = replace(state, round=round_.number, order=round_.order, colour=round_.colour)
         for turn in round_.turns:
             said = boards.get((turn.driver, turn.attempt), "") if turn.number == 1 else ""
             for number_of_step, shown in enumerate(_turn_frames(state, turn, times, beginnings)):
@@ -151,7 +179,7 @@ def _stage_frames(
 def _turn_frames(
     before: Frame,
     turn: TurnLog,
-    times: Mapping[tuple[str, int], int],
+    times: Mapping[tuple[str, int], Finish],
     beginnings: _Beginnings,
 ) -> Iterator[Frame]:
     """The pictures of a turn: the car as it stands, each space it drives, and the end with cards and tokens."""
@@ -160,6 +188,7 @@ def _turn_frames(
     car = known.get(driver)
     if car is None or car.attempt != attempt:
         came = beginnings.get((driver, attempt), _Beginning())
+        lap, joker = (None, None) if turn.lap is None else (0, None if turn.joker is None else False)
         car = CarShown(
             driver,
             turn.start,
@@ -169,6 +198,8 @@ def _turn_frames(
             came.seconds,
             attempt,
             danger_tokens=turn.danger_tokens,
+            lap=lap,
+            joker=joker,
         )
     car = replace(car, turned=False)
     others = {name: other for name, other in known.items() if name != driver}
@@ -204,7 +235,9 @@ def _turn_frames(
         rolled = list(group)
         dice += [DieShown(die.die, at, die.danger, die.secured) for die in rolled]
         events = telling.drawn(turn, at)
-        step = " ".join([telling.driven(rolled, rolled_so_far), *([telling.in_words(events)] if events else [])])
+        step = " ".join(
+            [telling.driven(rolled, rolled_so_far, turn.token), *([telling.in_words(events)] if events else [])]
+        )
         if safe and at == safe[-1]:
             events = (*telling.spent(turn), *events)
             car = replace(car, tokens=car.tokens - turn.tokens_spent)
@@ -227,12 +260,16 @@ def _turn_frames(
         seconds=car.seconds + turn.seconds - turn.penalty,
         turned=turn.lost_control,
         danger_tokens=turn.danger_tokens_left,
+        lap=turn.lap,
+        joker=turn.joker,
+        disqualified=turn.disqualified,
     )
     flipped = {**before.flipped, **{(tile.q, tile.r): tile.tile for tile in turn.flipped}}
     results = dict(before.results)
     finished = [(push.driver, push.attempt) for push in turn.pushes if push.finished]
     finished += [(driver, attempt)] if turn.finished else []
-    results |= {who: times[who] for who in finished if who in times}
+    results |= {who: times[who].seconds for who in finished if who in times}
+    homes = {**before.homes, **{who: times[who].round for who in finished if who in times}}
     end = shown(
         done,
         tuple(dice),
@@ -241,6 +278,7 @@ def _turn_frames(
         flipped=flipped,
         mud=(*before.mud, *turn.mud),
         results=results,
+        homes=homes,
     )
     yield replace(end, last=True)
 
@@ -254,5 +292,8 @@ def _pushed(car: CarShown | None, push: PushLog, beginnings: _Beginnings) -> Car
         car,
         place=None if push.finished else push.end,
         danger_tokens=push.danger_tokens_after,
+        lap=push.lap,
+        joker=push.joker,
+        disqualified=push.disqualified,
         damage=(*car.damage, *(kind for kind in push.kept if kind != "mud")),
     )

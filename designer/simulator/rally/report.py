@@ -18,7 +18,8 @@ from designer.words import number_of
 
 @dataclass(frozen=True)
 class Report:
-    """The outcome of a batch. ``times`` are the seconds of the runs that finished, in the order of their numbers.
+    """The outcome of a batch. ``times`` are the seconds of the runs that finished, in the order of their numbers; on a
+    circuit, where no time counts, the turns that they took (``circuit``).
 
     Means are for each run. ``losses``: where control was lost; ``damage``: tokens drawn by kind, ``drawn``: where;
     ``blocked``: where no die could be placed; ``gears``: share of turns that ended in each; ``visits``: how often each
@@ -45,6 +46,12 @@ class Report:
     gears: Mapping[int, float]
     visits: Mapping[TableSpace, float]
     sample: Run = field(repr=False)
+    circuit: bool = False
+
+    @property
+    def unit(self) -> str:
+        """What ``times`` are counted in, as figures name it: "s" or "turns"."""
+        return "turns" if self.circuit else "s"
 
     @property
     def finished(self) -> int:
@@ -58,7 +65,7 @@ class Report:
 
     @property
     def mean(self) -> float | None:
-        """Mean time in seconds, or None when no run finished."""
+        """Mean of the times, or None when no run finished."""
         return average(self.times) if self.times else None
 
     @property
@@ -88,6 +95,7 @@ class Report:
             "policy": self.policy,
             "rules": dict(self.rules),
             "finished": self.finished,
+            "times_in": "turns" if self.circuit else "seconds",
             "times": None if times is None else {**times, "all": list(self.times)},
             "turns": {"mean": rounded(self.turns_mean), "sd": rounded(self.turns_sd)},
             "losses_of_control": self.losses.to_data(),
@@ -109,12 +117,13 @@ class Report:
         runs = number_of(self.runs, "run")
         lines = [
             f"{self.design or 'Design'}: {runs} with {self.car}, driver {self.policy}, seed {self.seed}",
-            f"time      {figures.times_text(self.times)}",
-            *(INDENT + line for line in figures.bars(self.times)),
+            f"{'home in ' if self.circuit else 'time    '}  {figures.times_text(self.times, self.unit)}",
+            *(INDENT + line for line in figures.bars(self.times, self.unit)),
             f"finished  {self.finished} of {self.runs}",
             f"turns     {self.turns_mean:.1f} a run, {100 * self.flat_out_share:.0f} % of them flat out",
             f"gears     turns that end in gear {percents(self.gears)}",
-            f"tokens    {self.tokens_won:.1f} won and {self.tokens_spent:.1f} spent a run",
+            f"{'focus   ' if self.circuit else 'tokens  '}  {self.tokens_won:.1f} "
+            f"{'tokens ' if self.circuit else ''}won and {self.tokens_spent:.1f} spent a run",
             f"control   lost {self.losses.mean:.2f} times a run",
             *self.losses.lines(),
             f"damage    {damage_text(self.damage)}",
@@ -154,7 +163,7 @@ def summarise(runs: Sequence[Run]) -> Report:
         car=first.car,
         policy=first.policy,
         rules=first.rules,
-        times=tuple(run.time for run in runs if run.time is not None),
+        times=tuple(measure for run in runs if (measure := run.measure) is not None),
         turns_mean=average([len(run.turns) for run in runs]),
         turns_sd=figures.spread([len(run.turns) for run in runs]),
         losses=whereabouts(each, [lost(run.turns) for run in runs]),
@@ -167,6 +176,7 @@ def summarise(runs: Sequence[Run]) -> Report:
         gears=figures.shares(turn.gear_after for turn in turns),
         visits={place: visits[place] / count for place in sorted(visits)},
         sample=first,
+        circuit=first.circuit,
     )
 
 

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 from designer.play.table_space import TableSpace
-from designer.simulator.rally.log import SISU_WORDS, DieLog, TurnLog
+from designer.simulator.rally.log import SISU_WORDS, DieLog, TurnLog, circuit_words
 from designer.words import listed, number_of
 
 EventName = Literal["spent", "won", "sisu", "failed-start", "loss", "push", "damage", "spare", "card"]
@@ -48,8 +48,9 @@ def mended(turn: TurnLog) -> tuple[Event, ...]:
     return (Event("spare", turn.penalty),) if turn.mended else ()
 
 
-def driven(dice: Sequence[DieLog], before: int) -> str:
-    """The dice of one space, what they showed, and the dangers rolled in the turn; ``before``: those so far.
+def driven(dice: Sequence[DieLog], before: int, token: str = "second token") -> str:
+    """The dice of one space, what they showed, and the dangers rolled in the turn; ``before``: those so far,
+    ``token``: what makes dice safe.
 
     >>> at = TableSpace("215a", 0, 4, "i2")
     >>> driven([DieLog("brake", at, 1, False), DieLog("gear-1", at, 1, True)], 1)
@@ -60,9 +61,9 @@ def driven(dice: Sequence[DieLog], before: int) -> str:
     moved = f"{names.capitalize()} to {first.at.text()}, now in gear {first.gear}"
     safe = [die.die.replace("-", " ") for die in dice if die.secured]
     if len(safe) == len(dice):
-        return f"{moved}: made safe with second tokens."
+        return f"{moved}: made safe with {token}s."
     if safe:
-        moved += f", {listed(safe)} made safe with second tokens"
+        moved += f", {listed(safe)} made safe with {token}s"
     found = dangers(dice)
     if not found:
         return f"{moved}: no danger."
@@ -115,7 +116,7 @@ def outcome(turn: TurnLog) -> tuple[Event, ...]:
     events += drawn(turn, None)
     if turn.tokens_won:
         events.append(Event("won", turn.tokens_won))
-    return (*events, Event("card", turn.seconds - turn.penalty))
+    return tuple(events) if turn.circuit else (*events, Event("card", turn.seconds - turn.penalty))
 
 
 def ending(turn: TurnLog) -> str:
@@ -145,11 +146,11 @@ def ending(turn: TurnLog) -> str:
         parts.append(in_words(damage))
     if turn.mud:
         parts.append(f"Mud lies on {', '.join(one.text() for one in turn.mud)}.")
-    if turn.flipped:
-        tiles = ", ".join(f"{tile.tile} ({tile.q},{tile.r})" for tile in turn.flipped)
-        parts.append(f"The weather turns: {tiles}.")
+    parts += turn.weather_texts()
     if turn.tokens_won:
-        parts.append(f"{number_of(turn.tokens_won, 'second token')} won.")
+        parts.append(f"{number_of(turn.tokens_won, turn.token)} won.")
     ends = "Past the line" if turn.finished else f"Ends on {place}"
-    parts.append(f"{ends} in gear {turn.gear_after}, {turn.seconds - turn.penalty} s.")
+    parts.append(f"{ends} in gear {turn.gear_after}{turn.card_text(turn.seconds - turn.penalty)}.")
+    if turn.circuit:
+        parts.append(f"{circuit_words(turn)}.")
     return " ".join(parts)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 
 from designer import catalog
-from designer.catalog import ROAD_LANES
+from designer.catalog import LANE_PLACES, ROAD_LANES
 from designer.design.hexes import Hex
 from designer.graph.space_graph import SpaceInfo
 from designer.play.cars import Car
@@ -81,13 +81,36 @@ def row(space: SpaceInfo) -> str | None:
     return (space.id.name.rstrip("lmr") or None) if space.lane in ROAD_LANES else None
 
 
+@cache
+def _lanes(tile: str) -> dict[str, int]:
+    """For each cell of a tile's rows its place in its row, from 0 on the left."""
+    side = catalog.side(tile)
+    rows: dict[str, list[str]] = {}
+    for space in side.spaces.values() if side is not None else ():
+        if space.lane in ROAD_LANES:
+            rows.setdefault(space.name.rstrip("lmr"), []).append(space.name)
+    found: dict[str, int] = {}
+    for names in rows.values():
+        assert side is not None
+        names.sort(key=lambda name: LANE_PLACES[side.spaces[name].lane])
+        found |= {name: number for number, name in enumerate(names)}
+    return found
+
+
 def beside(one: SpaceInfo, other: SpaceInfo) -> bool:
-    """Whether two spaces lie side by side: lanes of one row, or the inside and the outside of one corner."""
+    """Whether two spaces lie side by side: neighbouring lanes of one row, or the inside and the outside of one corner.
+
+    The outer lanes of three or four are not beside each other (RX, "Pushing" and "Damage Tokens": next to a car).
+    """
     if one.id.hex != other.id.hex or one.id == other.id:
         return False
     if one.corner is not None and one.corner == other.corner:
         return {one.lane, other.lane} == {"inside", "outside"}
-    return row(one) is not None and row(one) == row(other)
+    if row(one) is None or row(one) != row(other):
+        return False
+    lanes = _lanes(one.tile)
+    here, there = lanes.get(one.id.name), lanes.get(other.id.name)
+    return here is None or there is None or abs(here - there) == 1
 
 
 def _footprints(track: Track) -> tuple[frozenset[Atom], ...]:

@@ -162,7 +162,8 @@ def _headline(entry: Entry) -> str:
         return "cannot drive this stage"
     if report.mean is None or report.sd is None:
         return "never finished"
-    return f"{report.mean:.0f} s, spread {report.sd:.0f} s\nlost control {report.losses.mean:.2f} a run"
+    times = f"{report.mean:.0f} {report.unit}, spread {report.sd:.0f} {report.unit}"
+    return f"{times}\nlost control {report.losses.mean:.2f} a run"
 
 
 def _compared(

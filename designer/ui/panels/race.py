@@ -572,8 +572,7 @@ def _what(designs: Sequence[Design]) -> str:
     elif further:
         what = f"A rally of {further + 1} stages: the sum of the times counts."
     elif compile_design(design).route.kind == "circuit":
-        laps = event.laps if event is not None else None
-        what = f"Rallycross over {number_of(laps or rules.number('rallycross.laps'), 'lap')}."
+        what = f"Rallycross over {number_of(compile_design(design).laps, 'lap')}."
     elif event is not None and event.kind == "hillclimb":
         what = f"A hillclimb, {event.tries or rules.number('hillclimb.tries')} tries for each driver."
     else:
@@ -600,11 +599,7 @@ def _unnamed(drivers: Sequence[Driver]) -> str:
 def _told(raced: Raced) -> str:
     """What came of it, in a line."""
     if raced.report is None:
-        places = [
-            f"{placing.place}. {placing.driver} "
-            + (f"{placing.seconds} s" if placing.seconds is not None else "not finished")
-            for placing in raced.log.ranking
-        ]
+        places = [f"{placing.place}. {placing.driver} {placing.result()}" for placing in raced.log.ranking]
         return f"Race {raced.log.number + 1} of seed {raced.log.seed}: {', '.join(places)}."
     best = max(raced.report.drivers, key=lambda figures: figures.wins)
     words = f"{number_of(raced.report.runs, 'race')}, seed {raced.report.seed}. "
@@ -619,8 +614,8 @@ def _cells(figures: DriverFigures, report: RaceReport) -> list[str]:
     return [
         figures.name,
         f"{100 * figures.wins:.0f} %",
-        f"{average(times):.0f} s" if times else "none",
-        f"{min(times)} s" if times else "none",
+        f"{average(times):.0f}{unit}" if times else "none",
+        f"{min(times)}{unit}" if times else "none",
         f"{average(figures.gaps):.1f}{unit}" if figures.gaps else "none",
         f"{figures.turns:.1f}",
         f"{figures.losses:.2f}",

@@ -257,7 +257,9 @@ class ReplayPanel(QWidget):
             widget.blockSignals(True)
             widget.setValue(value)
             widget.blockSignals(False)
-        self.words.setText("\n".join(part for part in (_told(frame), _times(frame), self._about) if part))
+        self.words.setText(
+            "\n".join(part for part in (_round(frame), _told(frame), _times(frame), self._about) if part)
+        )
         self._list_cars(frame)
         self.shown.emit(Moment(frame, self._tiles, self._numbers))
 
@@ -273,7 +275,7 @@ class ReplayPanel(QWidget):
                 at = car.place.text() if car.place is not None else "past the line"
                 cells += [
                     str(car.gear),
-                    f"{car.seconds} s",
+                    car.progress(),
                     str(car.tokens),
                     _damage(car),
                     f"{at}{', turned round' if car.turned else ''}",
@@ -319,6 +321,11 @@ def _about(log: Run | RaceLog, design: Design, wrong: int, stages: int) -> str:
     return ""
 
 
+def _round(frame: Frame) -> str:
+    """The round of a circuit with the colour of its marker; nothing on a stage."""
+    return f"{frame.heading.capitalize()}." if frame.colour else ""
+
+
 def _told(frame: Frame) -> str:
     """What happens in a step, with the name of who drives."""
     named = not frame.driver or frame.step.startswith(frame.driver)
@@ -326,9 +333,17 @@ def _told(frame: Frame) -> str:
 
 
 def _times(frame: Frame) -> str:
-    """The times so far."""
+    """The times so far; on a circuit the rounds in which cars came home, and who is disqualified."""
     if not frame.results:
         return ""
+    known = {car.driver: car for car in frame.cars}
+    if any(car.circuit for car in frame.cars):
+        words = [
+            f"{driver or 'the car'} "
+            + ("disqualified" if driver in known and known[driver].disqualified else f"in round {round_}")
+            for (driver, _), round_ in frame.homes.items()
+        ]
+        return f"Over the line: {', '.join(words)}."
     several = any(attempt > 1 for _, attempt in frame.results)
     return (
         "Finished: "

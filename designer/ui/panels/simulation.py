@@ -384,8 +384,9 @@ def _words(report: Report) -> str:
     lines = [f"{report.finished} of {report.runs} runs finished."]
     if report.mean is not None and report.sd is not None:
         lines.append(
-            f"Time: mean {report.mean:.0f} s, spread {report.sd:.0f} s, best {min(report.times)} s, "
-            f"worst {max(report.times)} s."
+            f"{'Home in' if report.circuit else 'Time'}: mean {report.mean:.0f} {report.unit}, spread "
+            f"{report.sd:.0f} {report.unit}, best {min(report.times)} {report.unit}, "
+            f"worst {max(report.times)} {report.unit}."
         )
     lines.append(f"Turns: {report.turns_mean:.1f} a run, {100 * report.flat_out_share:.0f} % flat out.")
     lines.append(f"Control lost {report.losses.mean:.2f} times a run.")

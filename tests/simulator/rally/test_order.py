@@ -177,3 +177,36 @@ def test_the_car_drawn_first_stands_on_the_inside_whichever_way_the_circuit_turn
         assert [places[driver] for driver in opening.entering] == names
         poles.add(names[0][-1])
     assert poles == {"l", "r"}
+
+
+def test_limits_on_the_lines_of_a_fork_are_a_curve_for_play_order_and_grid(official: Official) -> None:
+    """RX, "Determining Play Order", "Determining Starting Order": a curve is where the road has speed limits, be they
+    printed on spaces or on lines."""
+    course = laid(official("rx2-ss1"))
+    spots = {
+        (spot.space.tile, spot.space.id.name): spot.number
+        for spot in course.course.spots
+        if spot.lap == 2 and not spot.jokers and not spot.detour
+    }
+    # Both forks are entered over B and left over D, a bend to the left: jr is the left lane there, jl the right one.
+    for fork in ("404b", "405a"):
+        assert [inside_rank(course, spots[fork, name]) for name in ("jr", "jl")] == [0, 1]
+        assert best_places(course, [spots[fork, "jl"], spots[fork, "jr"]]) == [spots[fork, "jr"], spots[fork, "jl"]]
+
+
+def test_a_car_just_on_the_joker_way_is_behind_one_at_the_end_of_the_road_beside_it(official: Official) -> None:
+    """RX, "Determining Play Order": the joker way lies evenly along the road that it goes round."""
+    course = laid(official("rx2-ss1"))
+
+    def where(tile: str, name: str) -> float:
+        found = {
+            distance(course, spot.number)
+            for spot in course.course.spots
+            if spot.lap == 2 and (spot.space.tile, spot.space.id.name) == (tile, name)
+        }
+        (only,) = found
+        return only
+
+    assert where("408a", "al") > where("408a", "bl") > where("408a", "jl") > where("404b", "jl")
+    assert where("307a", "al") > where("404b", "cl")
+    assert where("404b", "cl") > where("404b", "bl") == where("404b", "br") > where("404b", "al")

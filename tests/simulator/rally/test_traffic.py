@@ -45,12 +45,27 @@ def test_level_crossings_take_the_cells_they_lie_over() -> None:
 
 def test_side_by_side_are_lanes_of_a_row_and_the_two_ways_round_a_corner() -> None:
     assert beside(space("bl"), space("br", "right"))
-    assert beside(space("bml", "midleft"), space("br", "right"))
     assert not beside(space("bl"), space("cr", "right"))
     assert not beside(space("bl"), space("br", "right", q=1))
     assert beside(space("i1", "inside", corner="k"), space("o2", "outside", corner="k"))
     assert not beside(space("o1", "outside", corner="k"), space("o2", "outside", corner="k"))
     assert not beside(space("s1", "shortcut", "shortcut"), space("i1", "inside", corner="k"))
+
+
+def test_of_three_lanes_the_outer_ones_are_not_side_by_side() -> None:
+    """RX, "Pushing": next to a car is the lane beside it, and no other."""
+    left, middle, right = (
+        replace(space(name, lane), tile="102a") for name, lane in (("bl", "left"), ("bm", "middle"), ("br", "right"))
+    )
+    assert beside(left, middle)
+    assert beside(right, middle)
+    assert not beside(left, right)
+    four = [
+        replace(space(name, lane), tile="148a")
+        for name, lane in (("bl", "left"), ("bml", "midleft"), ("bmr", "midright"), ("br", "right"))
+    ]
+    assert [beside(four[1], other) for other in four] == [True, False, True, False]
+    assert [beside(four[0], other) for other in four] == [False, True, False, False]
 
 
 def test_a_space_holds_one_car() -> None:
