@@ -68,7 +68,7 @@ class Referee:
     where: str = ""
     weather: str = "dry"
     pushed: set[str] = field(default_factory=set)
-    late_flags: list[tuple[Driver, Place]] = field(default_factory=list)
+    struck: list[tuple[Driver, Place, list[str]]] = field(default_factory=list)
     seconds_before: dict[str, int] = field(default_factory=dict)
     _distances: dict[Key, Fraction] | None = None
 
@@ -593,10 +593,12 @@ class Referee:
                 driver.flags.append(draw.place[:2])
                 self.seen["flags"] += 1
             self.storm(mine)
-        for other, place in self.late_flags:
-            if other.place is not None:
-                other.flags.append(place)
-        self.late_flags = []
+        for other, place, kinds in self.struck:  # what pushed cars drew counts once the move has ended
+            if "yellow-flag" in kinds:
+                self.seen["flags"] += 1
+                other.flags += [place] if other.place is not None else []
+            self.storm(kinds)
+        self.struck = []
         kept = Counter(turn["kept"])
         self.expect(not kept - stay and not stay - kept - tyres, f"{sorted(stay.elements())} stay, not {turn['kept']}")
         self.bag.subtract(turn["kept"])

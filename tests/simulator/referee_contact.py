@@ -143,7 +143,4 @@ def _damage(referee: Referee, driver: Driver, other: Driver, log: Mapping[str, A
     referee.expect(Counter(kept) == Counter(log["kept"]), f"of {log['damage']} {kept} stay")
     referee.bag.subtract(kept)
     other.damage += [kind for kind in kept if kind != "mud"]
-    if "yellow-flag" in kept:
-        referee.late_flags.append((other, referee.key(log["to_place"])[:2]))
-        referee.seen["flags"] += 1
-    referee.storm(log["damage"])
+    referee.struck.append((other, referee.key(log["to_place"])[:2], list(log["damage"])))

@@ -1,0 +1,193 @@
+"""Events by chance, each turn of them seen by a referee: ``python -m tests.simulator.refereed --races 200``.
+
+A race is driven by six cars with habits of their own on one of the circuits of ``CIRCUITS``, a rally by four on three
+stages, one of them with weather. The seed of an event says all of it, so that a breach can be looked at again with
+``--races 1 --first SEED``. Exits with 1 when the referee finds a breach.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, field, replace
+from functools import cache
+from multiprocessing import get_context
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from designer import catalog
+from designer.design.document import Design
+from designer.formats import native
+from designer.resources import folder
+from designer.simulator.rally import policies, races
+from designer.simulator.rally.races import COLOURS, Driver
+from tests.simulator import anyone, referee
+from tests.simulator.referee_boards import Board
+
+#: Circuits to race on: of RX and DIRT tiles, of GT and RX tiles mixed (two), and one round the Y of tile 415.
+CIRCUITS = ("rx2-ss1", "slides", "mixed-1", "mixed-2", "y-junction")
+#: Stages that rallies are made of: with and without a service park at their end.
+STAGES = tuple(f"rally-{rally}-ss{stage}" for rally in (1, 2, 3, 7, 8, 9) for stage in (1, 2, 3))
+#: Habits of drivers; "anyone" places and rolls anything that the rules allow. Who looks ahead takes too long.
+HABITS = ("anyone", "anyone", "anyone", "sensible", "novice", "cautious", "flat-out", "by-the-book")
+#: Breaches that are printed of each event.
+TOLD = 5
+
+
+@dataclass(frozen=True)
+class Seen:
+    """An event as the referee saw it: which, on what, the breaches in words, what was counted."""
+
+    kind: str
+    seed: int
+    where: str
+    breaches: tuple[str, ...]
+    counts: Counter[str] = field(default_factory=Counter)
+
+
+@cache
+def stage(name: str) -> Design:
+    """A circuit or a stage by the name of its file."""
+    own = Path(__file__).with_name("circuits") / f"{name}.json"
+    return native.load(own if own.exists() else folder("exports") / "stages" / f"{name}.json")
+
+
+def race(seed: int) -> Seen:
+    """A race of six cars on a circuit, with the house rules that a table may agree on."""
+    rng = Random(f"race {seed}")
+    name = CIRCUITS[seed % len(CIRCUITS)]
+    house = {"push.allowed": rng.random() < 0.6, "handbrake.allowed": rng.random() < 0.3}
+    design = stage(name)
+    assert design.event is not None
+    design = replace(design, house_rules=house, event=replace(design.event, laps=rng.choice((1, 2, 2, 3))))
+    bag, boards = rng.choice((("rallycross", ("rx",)), ("circuit", ("gt",)), ("rallycross", ("r4", "r5", "r6"))))
+    cars = [rng.choice(_boards(boards)) for _ in COLOURS]
+    return _seen("race", seed, name, [design], cars, rng, bag)
+
+
+def rally(seed: int) -> Seen:
+    """A rally of three stages; one of them has weather, and each its own rules of contact and handbrake."""
+    rng = Random(f"rally {seed}")
+    names = rng.sample(STAGES, 3)
+    stormy = rng.randrange(3)
+    designs = [
+        replace(
+            stage(name),
+            house_rules={
+                "weather.allowed": number == stormy,
+                "push.allowed": rng.random() < 0.3,
+                "handbrake.allowed": rng.random() < 0.3,
+            },
+        )
+        for number, name in enumerate(names)
+    ]
+    cars: list[str] = []
+    for number in range(4):
+        if rng.random() < 0.3:
+            board = anyone.board(rng, ("gravel", "asphalt", "snow"), f"Board {number}")
+            designs[0] = replace(designs[0], dashboards=(*designs[0].dashboards, board))
+            cars.append(board.name)
+        else:
+            cars.append(rng.choice(("r4", "r5", "r6", *_boards(("r4", "r5", "r6")))))
+    return _seen("rally", seed, f"{', '.join(names)}, weather in stage {stormy + 1}", designs, cars, rng, "rally")
+
+
+def _boards(classes: Sequence[str]) -> list[str]:
+    return [name for name, record in catalog.standard_boards().items() if record.car_class.startswith(tuple(classes))]
+
+
+def _seen(
+    kind: str, seed: int, where: str, designs: Sequence[Design], cars: Sequence[str], rng: Random, bag: str
+) -> Seen:
+    habits = [rng.choice(HABITS) for _ in cars]
+    drivers = [
+        Driver(colour, (car,), "novice" if habit == "anyone" else habit)
+        for colour, car, habit in zip(COLOURS, cars, habits, strict=False)
+    ]
+    setting = races.prepare(designs, drivers)
+    entrants = tuple(
+        replace(entrant, policy=anyone.Anyone() if habit == "anyone" else policies.find(habit))
+        for entrant, habit in zip(setting.entrants, habits, strict=True)
+    )
+    log = races._race(setting._replace(entrants=entrants), seed, 0).to_data()
+    stored = [native.to_data(design) for design in designs]
+    breaches, counts = referee.check(log, stored, known_boards(designs), bag)
+    for number, driven in enumerate(log["stages"]):
+        counts["stages"] += 1
+        counts["cars that did not finish"] += len(drivers) - len(driven["finishes"])
+        if len(designs) > 1:
+            rain = Counter(kind for round_ in driven["rounds"] for turn in round_["turns"] for kind in turn["kept"])
+            if rain["weather"] and not designs[number].house_rules["weather.allowed"]:
+                breaches.append(f"stage {number + 1}: a weather token is drawn where there is no weather")
+    return Seen(kind, seed, where, tuple(breaches), counts)
+
+
+def known_boards(designs: Sequence[Design]) -> dict[str, Board]:
+    """All boards that these designs can be driven with, as the referee reads them, by name."""
+    found = {
+        record.name: Board(record.name, {track: column._asdict() for track, column in record.columns.items()})
+        for record in catalog.standard_boards().values()
+    }
+    own = {board.name: Board(board.name, slots=dict(board.slots)) for design in designs for board in design.dashboards}
+    return found | own
+
+
+#: What is refereed: the option that says how many, and one event of it by its seed.
+EVENTS: dict[str, Callable[[int], Seen]] = {"races": race, "rallies": rally}
+
+
+def event(kind: str, seed: int) -> Seen:
+    """One event of a kind of ``EVENTS``. What breaks off is a breach too."""
+    try:
+        return EVENTS[kind](seed)
+    except Exception as error:
+        return Seen(kind, seed, "broken off", (f"{type(error).__name__}: {error}",))
+
+
+def all_seen(kind: str, seeds: range, workers: int) -> Iterator[Seen]:
+    """The events of a kind, in the order of their seeds; workers start anew from time to time, to keep memory low."""
+    if workers <= 1:
+        yield from (event(kind, seed) for seed in seeds)
+        return
+    with ProcessPoolExecutor(workers, mp_context=get_context("spawn"), max_tasks_per_child=25) as pool:
+        yield from pool.map(event, [kind] * len(seeds), seeds)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Referee as many events as asked, print counts and every breach; 1 when there is one."""
+    parser = argparse.ArgumentParser(prog="python -m tests.simulator.refereed", description=__doc__)
+    for kind in EVENTS:
+        parser.add_argument(f"--{kind}", type=int, default=0, metavar="N", help=f"how many {kind}")
+    parser.add_argument("--first", type=int, default=1, metavar="SEED", help="the first seed")
+    parser.add_argument("--workers", type=int, default=2, metavar="N", help="processes side by side")
+    asked: dict[str, Any] = vars(parser.parse_args(arguments))
+    wrong = 0
+    for kind in EVENTS:
+        if asked[kind]:
+            wrong += _told(kind, range(asked["first"], asked["first"] + asked[kind]), asked["workers"])
+    return int(wrong > 0)
+
+
+def _told(kind: str, seeds: range, workers: int) -> int:
+    begun = time.monotonic()
+    wrong = 0
+    counts: Counter[str] = Counter()
+    for seen in all_seen(kind, seeds, workers):
+        counts += seen.counts
+        wrong += bool(seen.breaches)
+        for breach in seen.breaches[:TOLD]:
+            print(f"{seen.kind} {seen.seed} ({seen.where}): {breach}", flush=True)
+        if len(seen.breaches) > TOLD:
+            print(f"{seen.kind} {seen.seed}: and {len(seen.breaches) - TOLD} more", flush=True)
+    told = ", ".join(f"{count} {name}" for name, count in sorted(counts.items()))
+    print(f"{len(seeds)} {kind} in {time.monotonic() - begun:.0f} s, {wrong} with a breach. Seen: {told}.", flush=True)
+    return wrong
+
+
+if __name__ == "__main__":
+    sys.exit(main())
