@@ -18,6 +18,8 @@ from designer.design.stage import PlacedTile, Stage, Token, middle
 from designer.design.values import EditError
 from designer.graph import route as routes
 from designer.graph import stage_graph
+from designer.rules import Rules
+from designer.rules import load as load_rules
 
 #: How far the centre of a space may lie from the mirrored one, in pixels of the 520 x 450 drawing (the centres are
 #: measured; spaces of a road lie 56 or more apart).
@@ -166,19 +168,22 @@ def _place(token: Token, image: Mirrored) -> str | None:
     return image.edges.get(token.place, token.place)
 
 
-def reverse(stage: Stage) -> Stage:
+def reverse(stage: Stage, rules: Rules | None = None) -> Stage:
     """The stage driven from its finish to its start: start and finish tile change places, the road stays.
 
-    What goes up goes down then: climb tokens are turned to their other number, so that the hill stays where it is.
+    What goes up goes down then: climb tokens are turned to their other number, so that the hill stays where it is; by
+    house rule (``climb.token_turns_with_direction`` of ``rules``, the standard ones if not given) they stay, so that
+    their tile is an ascent, or a descent, for whoever drives it.
     On a circuit the finish standee looks the other way and the joker arches change places; a circuit with a pre-grid
     has an approach that joins one way only. Raises EditError with the reason when it cannot be done.
     """
     graph = stage_graph.build(stage)
     route = routes.build(graph)
+    turns = (rules or load_rules()).switch("climb.token_turns_with_direction")
     if route.start is None or route.finish is None:
         raise EditError("Only a stage with a start and a finish can be driven the other way.")
     if route.kind == "circuit":
-        return _reversed_circuit(stage, graph, route)
+        return _reversed_circuit(stage, graph, route, turns)
     if len(route.starts) > 1 or len(route.finishes) > 1:
         raise EditError("The stage has more than one start or finish; take the spare one away first.")
     start, finish = graph.placed(route.start), graph.placed(route.finish)
@@ -187,7 +192,7 @@ def reverse(stage: Stage) -> Stage:
     tiles = []
     for tile in stage:
         tokens = tuple(
-            replace(token, value=-token.value) if token.kind == "climb" and token.value else token
+            replace(token, value=-token.value) if turns and token.kind == "climb" and token.value else token
             for token in tile.tokens
         )
         if tile == start:
@@ -216,7 +221,7 @@ def _facing(tile: PlacedTile, outer: str, was_outer: str) -> PlacedTile:
     return replace(tile, rotation=(tile.rotation + EDGES.index(outer) - EDGES.index(was_outer)) % 6)
 
 
-def _reversed_circuit(stage: Stage, graph: stage_graph.StageGraph, route: routes.Route) -> Stage:
+def _reversed_circuit(stage: Stage, graph: stage_graph.StageGraph, route: routes.Route, turns: bool) -> Stage:
     if route.starts:
         raise EditError(
             "The pre-grid joins this circuit in one direction only; take it away, turn the circuit, and join it again."
@@ -237,7 +242,7 @@ def _reversed_circuit(stage: Stage, graph: stage_graph.StageGraph, route: routes
                 if beyond not in graph.graph:
                     raise EditError("There is no road beyond the finish standee.")
                 moved[beyond] = replace(token, place=routes.printed_edge(graph, beyond, opposite(edge)))
-            elif token.kind == "climb" and token.value:
+            elif turns and token.kind == "climb" and token.value:
                 tokens.append(replace(token, value=-token.value))
             else:
                 tokens.append(replace(token, kind=swap.get(token.kind, token.kind)))

@@ -20,7 +20,7 @@ from designer.graph.stage_graph import EdgeEnd, Mismatch
 from designer.model.compiled import CompiledDesign, may_end
 from designer.model.driving import CANNOT_FINISH, Run, stopped
 from designer.play.cars import Car
-from designer.play.ground import flipped
+from designer.play.ground import flipped, weather_turns
 from designer.words import listed
 
 CUTS = {"straight": "straight across", "skew-left": "at a slant", "skew-right": "at the other slant"}
@@ -90,8 +90,7 @@ def turned_terrains(compiled: CompiledDesign, car: Car) -> tuple[str, ...]:
         return ()
     found: dict[str, None] = {}
     for tile in compiled.stage:
-        side = catalog.side(tile.tile)
-        if side is None or side.terrain not in rules.value("weather.flips"):
+        if not weather_turns(tile, rules):
             continue
         other = catalog.side(flipped(tile).tile)
         if other is not None and other.terrain is not None:

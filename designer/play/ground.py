@@ -91,17 +91,23 @@ def flip_ahead(ground: Ground, leader: int, occupied: Iterable[int]) -> Ground:
     track = ground.track
     keep = {track.course.spots[spot].space.id.hex for spot in (leader, *occupied)}
     ahead = _hexes_ahead(track, leader) - keep
-    kinds = ground.rules.value("weather.flips")
     tiles = tuple(
-        flipped(tile) if tile.hex in ahead and _terrain(tile) in kinds else tile for tile in ground.stage.tiles
+        flipped(tile) if tile.hex in ahead and weather_turns(tile, ground.rules) else tile
+        for tile in ground.stage.tiles
     )
     changed = replace(ground, stage=replace(ground.stage, tiles=tiles), laid=None)
     return ground if changed.track.course.problem is not None else changed
 
 
-def _terrain(tile: PlacedTile) -> str | None:
+def weather_turns(tile: PlacedTile, rules: Rules) -> bool:
+    """Whether the weather turns a tile over when it is ahead (110%, "Weather"): by its track type.
+
+    The finish tile is one like any other, or stays as it lies (``weather.flips_finish``).
+    """
     side = catalog.side(tile.tile)
-    return side.terrain if side is not None else None
+    if side is None or side.terrain not in rules.value("weather.flips"):
+        return False
+    return side.role != "finish" or rules.switch("weather.flips_finish")
 
 
 def _hexes_ahead(track: Track, spot: int) -> set[Hex]:

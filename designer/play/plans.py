@@ -6,7 +6,7 @@ A plan is a list of placements, each one space on (a jump: two). Sources: Climb,
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple
 
 from designer.catalog import Climb
@@ -140,12 +140,29 @@ def _placements(track: Track, car: Car, state: State) -> list[Placement]:
                 continue
             found.append(_placement(track, state, way, placed, gear, kind))
     if not found and state.first and track.rules.switch("climb.mercy_move"):
-        found = [
-            _placement(track, state, way, (), state.gear, "mercy")
-            for way in ways
-            if way.climb is not None and way.least <= state.gear <= way.most
-        ]
+        found = [_placement(track, state, way, (), state.gear, "mercy") for way in free_steps(ways, state.gear)]
     return found
+
+
+def free_steps(ways: Sequence[Way], gear: int) -> list[Way]:
+    """The ways of one space that a car in a gear may take for nothing, where it has no die for a climb line.
+
+    A car that is fast enough for a jump would fly over it; the free step is one space all the same (Climb, "Braking,
+    boosting and coasting on Climb tiles"), so it goes onto the jump and no further.
+
+    >>> from designer.play.track import Way
+    >>> jump = Way(1, "ascent", 99, 0, None, 0, 2, None, False, True)
+    >>> over = jump._replace(to=2, least=3, most=99, over=1)
+    >>> [way.to for way in free_steps([jump, over], 2)], [way.to for way in free_steps([jump, over], 4)]
+    ([1], [1])
+    """
+    onto = {way.to: way for way in ways if way.over is None}
+    taken = {
+        way.to if way.over is None else way.over: None
+        for way in ways
+        if way.climb is not None and way.least <= gear <= way.most
+    }
+    return [onto[spot] for spot in taken if spot in onto]
 
 
 def _placement(
@@ -157,7 +174,8 @@ def _placement(
     if space.clouds and dice and space.id.hex not in state.clouds:
         per_turn = track.rules.word("cloud.per") == "turn"
         if not (per_turn and state.clouds):
-            clouds = track.rules.number("cloud.dangers") * (1 if per_turn else space.clouds)
+            once = per_turn or not track.rules.switch("cloud.add_up")
+            clouds = track.rules.number("cloud.dangers") * (1 if once else space.clouds)
     return Placement(way.to, dice, gear, kind, hazards + clouds, gear > way.limit, way.shortcut, way.over, clouds)
 
 

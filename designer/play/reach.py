@@ -19,7 +19,7 @@ from designer.graph.course import Course, Spot
 from designer.graph.space_graph import SpaceId, SpaceInfo
 from designer.play.cars import Car
 from designer.play.dice import GEARS, INDEX, NONE, Counts, gear_die
-from designer.play.plans import State, gear_without_die, placements
+from designer.play.plans import State, free_steps, gear_without_die, placements
 from designer.play.track import NO_LIMIT, Track, Way
 from designer.rules import Rules
 
@@ -252,13 +252,10 @@ def follow(
             blocked = 0 if spots[spot].finished else fresh & ~passing
             stuck[spot] |= blocked
             for gear in gears_in(blocked):
-                helped = False
-                for way, number in zip(ways, numbers[spot], strict=True):
-                    mercy = known[number].mercy[gear]
-                    clean = mercy & (1 << way.limit + 1) - 1
-                    helped = helped or bool(mercy)
-                    begin[way.to] |= clean | (after_loss if losing and mercy != clean else 0)
-                if not helped:
+                free = free_steps(ways, gear) if rules.switch("climb.mercy_move") else []
+                for way in free:
+                    begin[way.to] |= 1 << gear if gear <= way.limit else after_loss * losing
+                if not free:
                     begin[spot] |= 1 << gear_without_die(gear, rules)
         if spot in coasts.here or any(by_die[spot] & known[number].keeping for number in numbers[spot]):
             coasts.go_on(spot, by_die[spot], begin)

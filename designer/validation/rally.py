@@ -13,27 +13,15 @@ from collections.abc import Iterator, Sequence
 from designer.design.document import Design
 from designer.design.event import BoardAt
 from designer.design.hexes import Hex
-from designer.design.stage import Stage, other_side
-from designer.graph import stage_graph
+from designer.design.stage import other_side
+from designer.graph.assistance import has_assistance
 from designer.model.compiled import CompiledDesign
-from designer.play.ground import flipped
+from designer.play.ground import flipped, weather_turns
 from designer.rules import Rules
 from designer.validation.checking import tile_location
 from designer.validation.codes import finding
 from designer.validation.finding import Finding, Location
 from designer.words import listed
-
-
-def has_assistance(stage: Stage) -> bool:
-    """Whether a stage ends at a service park: tile 201 with its road on the finish tile.
-
-    >>> has_assistance(Stage())
-    False
-    """
-    graph = stage_graph.build(stage)
-    return any(
-        {graph.side(one).role, graph.side(other).role} == {"finish", "assistance"} for one, other in graph.graph.edges
-    )
 
 
 def tyres(compiled: CompiledDesign) -> Iterator[Finding]:
@@ -62,7 +50,7 @@ def weather(compiled: CompiledDesign) -> Iterator[Finding]:
     turned: list[Hex] = [
         place
         for place in sorted(compiled.graph.graph)
-        if compiled.graph.side(place).roads and compiled.graph.side(place).terrain in flips
+        if compiled.graph.side(place).roads and weather_turns(compiled.graph.placed(place), compiled.rules)
     ]
     if not turned:
         yield finding(

@@ -14,6 +14,7 @@ from designer.design.values import EditError
 from designer.edits.mirror import mirror_all, mirror_many, mirrored_side, reverse
 from designer.graph import course as courses
 from designer.graph import stage_graph
+from designer.rules import load
 from tests.conftest import OFFICIAL
 from tests.stages import sound_stage
 
@@ -119,6 +120,8 @@ def test_the_hill_stays_where_it_is() -> None:
         )
     )
     assert [token.value for tile in reverse(stage) for token in tile.tokens] == [1]
+    kept = load(house_rules={"climb.token_turns_with_direction": False})
+    assert [token.value for tile in reverse(stage, kept) for token in tile.tokens] == [-1]
 
 
 def test_a_stage_without_finish_has_no_other_way() -> None:

@@ -506,16 +506,18 @@ class Referee:
         self.expect(not list(self.placeable(driver, leads, alone=True)), "mercy for a car that can place dice")
         assert driver.place is not None
         end = self.key(turn["to_place"])
-        found = self.reach(driver.place, end, driver.gear, True, driver.gear)
+        ways = [way for way in self.ways(driver.place, True, driver.gear) if self._open(driver.place, way[0], way[2])]
+        found = next((step for key, step, over in ways if key == end and over is None), None)
         if found is None:
-            self.fault("no way there")
+            self.fault("no way there, or further than one space")
             return
-        self.expect(bool(found[0].climb), "mercy without a climb line")
+        climbs = [step.climb for key, step, over in ways if end in (key if over is None else over,)]
+        self.expect(any(climbs), "mercy without a climb line")
         self._room(turn, driver, driver.place, end, driver.gear)
-        past = self._over(driver) or (found[0].finish and self.last(driver))
-        free = self.dangers(end, found[0], found[1], driver.gear, {end[:2]})
+        past = self._over(driver) or (found.finish and self.last(driver))
+        free = self.dangers(end, found, None, driver.gear, {end[:2]})
         limit = driver.board.limit(self.track(end, driver.board))
-        loses = not past and (driver.gear > self.speed(end, found[0]) or free >= limit)
+        loses = not past and (driver.gear > self.speed(end, found) or free >= limit)
         self.expect((turn["loss"] is not None) == loses, "loss of control on a move of mercy")
         self.expect(turn["gear_after"] == (0 if loses else driver.gear), "a move of mercy changes the gear")
 
@@ -748,5 +750,5 @@ def check(
         found += [fault if fault.startswith("start of stage") else named + fault for fault in faults]
         seen += referee.seen
         if len(log["stages"]) > 1:
-            kits = between.end(referee, design)
+            kits = between.end(referee)
     return found, seen

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from tests.simulator.referee_boards import Driver
+from tests.simulator.referee_table import OVER, Table, turn
 
 if TYPE_CHECKING:
     from tests.simulator.referee import Referee
@@ -65,9 +66,9 @@ def begin(referee: Referee, log: Mapping[str, Any], number: int, kits: Mapping[s
     referee.expect(times == sorted(times), "they do not start in the order of the rally so far")
 
 
-def end(referee: Referee, design: Mapping[str, Any]) -> dict[str, Kit]:
+def end(referee: Referee) -> dict[str, Kit]:
     """What each driver takes from a stage."""
-    assisted = any(referee.table.side(place).get("role") == "assistance" for place in referee.table.tiles)
+    assisted = service_park(referee.table)
     times = {finish["driver"]: finish["seconds"] for finish in referee.log["finishes"]}
     return {
         name: Kit(
@@ -80,3 +81,15 @@ def end(referee: Referee, design: Mapping[str, Any]) -> dict[str, Kit]:
         )
         for name, driver in referee.drivers.items()
     }
+
+
+def service_park(table: Table) -> bool:
+    """Whether a service park is joined by its road to the finish tile."""
+    for place in table.tiles:
+        side = table.side(place)
+        for edge in side["edges"] if side.get("role") == "assistance" else ():
+            lies = turn(edge, table.tiles[place].get("rotation", 0))
+            there = (place[0] + OVER[lies][0], place[1] + OVER[lies][1])
+            if table.joins(there, lies) and table.side(there).get("role") == "finish":
+                return True
+    return False

@@ -10,12 +10,14 @@ from designer import rules
 from designer.design.dashboard import Dashboard
 from designer.design.document import Design
 from designer.design.event import BoardAt, Event
+from designer.design.hexes import Hex
 from designer.design.stage import Stage
 from designer.design.values import frozen
 from designer.formats import native
+from designer.graph.assistance import has_assistance
 from designer.resources import folder
 from designer.validation import validate
-from designer.validation.rally import has_assistance, sequence
+from designer.validation.rally import sequence
 
 RALLY_8 = [native.load(folder("exports") / "stages" / f"rally-8-ss{number}.json") for number in (1, 2, 3)]
 
@@ -32,6 +34,18 @@ def with_boards(design: Design, *entries: BoardAt, category: str | None = None) 
 def test_printed_service_parks_give_assistance() -> None:
     """Rally 8: the printed lists have tile 201b for SS1 and SS2 and none for SS3."""
     assert [has_assistance(design.stage or Stage()) for design in RALLY_8] == [True, True, False]
+
+
+def test_assistance_is_a_service_park_on_the_road_of_the_finish() -> None:
+    """110%, "Choosing your Dashboard tires": checks and races ask one function, so one lying apart helps neither."""
+    stage = RALLY_8[0].stage or Stage()
+    park = next(tile for tile in stage if tile.tile.startswith("201"))
+    assert has_assistance(stage)
+    others = [tile for tile in stage if tile != park]
+    away = Stage((*others, replace(park, hex=Hex(park.hex.q + 9, park.hex.r + 9))))
+    assert not has_assistance(away)
+    turned = [Stage((*others, replace(park, rotation=(park.rotation + turn) % 6))) for turn in range(6)]
+    assert {has_assistance(each) for each in turned} == {True, False}, "its road has to join that of the finish"
 
 
 def test_stages_in_order_and_out_of_order() -> None:

@@ -12,6 +12,7 @@ from random import Random
 
 from designer import catalog
 from designer.design.values import frozen
+from designer.graph.assistance import has_assistance
 from designer.play.cars import Car, car_from_board
 from designer.play.ground import Ground
 from designer.rules import Rules
@@ -47,7 +48,9 @@ def on_one_stage(
     carried = tuple(
         (*entrant.held, *(laid_on(starts[entrant.name]) if entrant.name in starts else ())) for entrant in entrants
     )
-    return EventResult(kind, (result,), (boards,), (carried,), rank(kind, names, (result,), ground.rules))
+    return EventResult(
+        kind, (result,), (boards,), (carried,), rank(kind, names, (result,), ground.rules, tries_of(ground))
+    )
 
 
 def kind_of(ground: Ground) -> EventKind:
@@ -65,15 +68,27 @@ def tries_of(ground: Ground) -> int:
     return given or ground.rules.number("hillclimb.tries")
 
 
-def rank(kind: EventKind, drivers: Sequence[str], races: Sequence[RaceResult], rules: Rules) -> tuple[Placing, ...]:
+def rank(
+    kind: EventKind, drivers: Sequence[str], races: Sequence[RaceResult], rules: Rules, tries: int | None = None
+) -> tuple[Placing, ...]:
     """The final order. Rallycross: who crossed the line first; a hillclimb: the best single try (or the sum, by
-    house rule); else the sum of the stage times, in which every stage must be finished."""
+    house rule); else the sum of the stage times, in which every stage must be finished.
+
+    ``tries``: how often each had to finish a hillclimb (as often as anybody did, if not given). Who has not finished
+    them all has no time and comes last: a hillclimb is decided once the final tries are finished (Climb, "Ending the
+    race"). By house rule (``hillclimb.all_tries_needed``) the best of the tries finished counts; a sum always needs
+    them all.
+    """
     order = {finish.driver: finish.earlier for result in races for finish in result.finishes}
     best_single = kind == "hillclimb" and rules.switch("hillclimb.best_single_time")
+    needed = 1
+    if kind == "hillclimb" and not (best_single and not rules.switch("hillclimb.all_tries_needed")):
+        most = max((len(result.times(driver)) for result in races for driver in drivers), default=1)
+        needed = max(1, most if tries is None else tries)
     counted: dict[str, int | None] = {}
     for driver in drivers:
         times = [result.times(driver) for result in races]
-        if not all(times):
+        if any(len(found) < needed for found in times):
             counted[driver] = None
         else:
             counted[driver] = sum(min(found) if best_single else sum(found) for found in times)
@@ -120,7 +135,7 @@ def rally(grounds: Sequence[Ground], entrants: Sequence[Entrant], rng: Random, g
         by_name = {entrant.name: entrant for entrant in field}
         boards.append(tuple(by_name[name].board(1).name for name in names))
         carried.append(tuple(by_name[name].held for name in names))
-        assisted = has_assistance(ground)
+        assisted = has_assistance(ground.stage)
         field = [between_stages(entrant, rules, assisted=assisted) for entrant in result.entrants]
         order = [placing.driver for placing in rank("rally", names, races, rules)]
         field.sort(key=lambda entrant: order.index(entrant.name))
@@ -136,12 +151,6 @@ def between_stages(entrant: Entrant, rules: Rules, *, assisted: bool) -> Entrant
     used = () if rules.word("sisu.reset") == "stage" else entrant.sisu_used
     fresh = assisted or rules.word("spare_tyre.back_with") == "stage"
     return replace(entrant, held=held, sisu_used=used, spares_used=0 if fresh else entrant.spares_used)
-
-
-def has_assistance(ground: Ground) -> bool:
-    """Whether a stage ends at a service park (tile 201)."""
-    sides = (catalog.side(tile.tile) for tile in ground.stage.tiles)
-    return any(side is not None and side.role == "assistance" for side in sides)
 
 
 def boards_of_class(car_class: str, rules: Rules | None = None) -> tuple[Car, ...]:

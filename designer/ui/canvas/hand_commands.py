@@ -8,6 +8,7 @@ from PySide6.QtGui import QKeySequence
 
 from designer.design import stage as stage_edits
 from designer.edits import mirror
+from designer.rules import load_fitting
 from designer.ui.canvas.hands import Hands
 from designer.ui.command import Command
 
@@ -108,7 +109,7 @@ def _stage(hands: Hands) -> tuple[Command, ...]:
             "reverse",
             "&Reverse the direction",
             "Reverse the stage",
-            mirror.reverse,
+            lambda stage: mirror.reverse(stage, load_fitting(hands.session.design.house_rules)),
             "Ctrl+E",
             "Drive the stage from finish to start",
         ),

@@ -6,6 +6,8 @@ from random import Random
 
 from designer.design.document import Design
 from designer.design.event import Event
+from designer.design.hexes import Hex
+from designer.graph.assistance import has_assistance
 from designer.play.cars import car_from_board
 from designer.play.ground import Ground
 from designer.rules import Rules, load
@@ -42,6 +44,45 @@ def test_the_best_single_try_wins_a_hillclimb() -> None:
     assert [(placing.driver, placing.seconds) for placing in ranking] == [("Red", 170), ("Blue", 180)]
     summed = load(house_rules={"hillclimb.best_single_time": False})
     assert event.rank("hillclimb", ["Red", "Blue"], [result], summed)[0].seconds == 365
+
+
+def test_a_hillclimb_is_ranked_by_those_who_finished_every_try() -> None:
+    """Climb, "Ending the race": it is decided when the final tries are finished; a missing try is no time at all."""
+    result = finished(
+        Finish("Red", 1, 150, 0, 9, 0),
+        Finish("Blue", 1, 180, 0, 9, 1),
+        Finish("Blue", 2, 185, 0, 19, 2),
+    )
+    ranking = event.rank("hillclimb", ["Red", "Blue", "Green"], [result], load(), tries=2)
+    assert [(placing.place, placing.driver, placing.seconds) for placing in ranking] == [
+        (1, "Blue", 180),
+        (2, "Red", None),
+        (2, "Green", None),
+    ]
+    kind = load(house_rules={"hillclimb.all_tries_needed": False})
+    ranking = event.rank("hillclimb", ["Red", "Blue", "Green"], [result], kind, tries=2)
+    assert [(placing.driver, placing.seconds) for placing in ranking] == [("Red", 150), ("Blue", 180), ("Green", None)]
+    for switch in (True, False):
+        summed = load(house_rules={"hillclimb.best_single_time": False, "hillclimb.all_tries_needed": switch})
+        first, second, _ = event.rank("hillclimb", ["Red", "Blue", "Green"], [result], summed, tries=2)
+        assert [(first.driver, first.seconds), (second.driver, second.seconds)] == [("Blue", 365), ("Red", None)]
+
+
+def test_a_service_park_that_lies_apart_repairs_nothing(official: Official) -> None:
+    """110%, "Choosing your Dashboard tires": what the checks call no assistance is none in a race either."""
+    one, two = laid(official("rally-8-ss1")), laid(official("rally-8-ss2"))
+    garage = event.boards_of_class("r6")
+    away = tuple(
+        replace(tile, hex=Hex(tile.hex.q + 9, tile.hex.r + 9)) if tile.tile.startswith("201") else tile
+        for tile in one.stage
+    )
+    apart = replace(one, stage=replace(one.stage, tiles=away))
+    assert has_assistance(one.stage) and not has_assistance(apart.stage)
+    for seed in range(3):
+        kept = event.rally([apart, two], entrants("novice"), Random(seed), lambda entrant, ground: garage)
+        assert kept.boards[0] == kept.boards[1]
+        repaired = event.rally([one, two], entrants("novice"), Random(seed), lambda entrant, ground: garage)
+        assert repaired.carried[1] == ((), ())
 
 
 def test_rallycross_goes_to_who_crosses_the_line_first() -> None:
@@ -94,7 +135,7 @@ def test_tyres_change_only_after_assistance(official: Official) -> None:
     result = event.rally(stages, entrants(), Random(3), lambda entrant, ground: garage)
     assert len(result.races) == 3
     for number, ground in enumerate(stages[:-1]):
-        if not event.has_assistance(ground):
+        if not has_assistance(ground.stage):
             assert result.boards[number] == result.boards[number + 1]
     alone = [
         replace(

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
@@ -42,6 +43,21 @@ def test_weather_turns_snow_and_asphalt_ahead_and_keeps_the_shape(name: str, off
         if old.hex == own or catalog.sides()[old.tile].terrain not in ("snow", "asphalt"):
             assert old == new
     assert grounds.changes(before, after)
+
+
+def test_the_finish_tile_turns_with_the_weather_or_stays(official: Official) -> None:
+    """110%, "Weather": all snow and asphalt tiles ahead; whether that means the finish tile is a house rule."""
+    standing = laid("rally-7-ss1", official)
+    start = standing.track.course.starts[0]
+
+    def finish(ground: Ground) -> str:
+        return next(tile.tile for tile in ground.stage if catalog.sides()[tile.tile].role == "finish")
+
+    assert (finish(standing), finish(grounds.flip_ahead(standing, start, [start]))) == ("302a", "302b")
+    kept = replace(standing, rules=load(house_rules={"weather.flips_finish": False}))
+    turned = grounds.flip_ahead(kept, start, [start])
+    assert finish(turned) == "302a"
+    assert turned != kept, "the others turn all the same"
 
 
 def test_nothing_behind_the_leading_car_turns(official: Official) -> None:

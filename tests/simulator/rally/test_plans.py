@@ -7,6 +7,7 @@ from designer.play import track
 from designer.play.cars import Car, car_from_board, column
 from designer.play.dice import NONE
 from designer.play.plans import State, gear_without_die, placements
+from designer.play.reach import Arrival, follow, gears_in
 from designer.rules import load
 from designer.simulator.rally.traffic import is_legal
 from tests.simulator.roads import options, place, road
@@ -98,6 +99,39 @@ def test_mercy_move_at_a_first_climb_line() -> None:
     assert (mercy.kind, mercy.gear, mercy.dice, state.spot) == ("mercy", 1, (), 1)
     assert state.ended
     assert placements(road(UP), R6, state) == []
+
+
+def test_the_free_step_at_a_jump_over_climb_lines_is_one_space() -> None:
+    """Climb, "Braking, boosting and coasting": one space forward, so onto the jump and not over it, however fast."""
+    bare = car(gears={6: 1})
+    onto = {"jump": 3, "step": {"climb": "ascent"}}
+    for gear in (1, 2, 3, 4, 5):
+        (step,) = placements(road([{}, onto, {"step": {"climb": "ascent"}}, {}]), bare, State(0, gear))
+        assert (step.kind, step.to, step.over, step.gear) == ("mercy", 1, None, gear)
+    # A fast car would fly over the climb line behind the jump: its free step ends on the jump, before that line.
+    behind = [{}, {"jump": 3}, {"step": {"climb": "ascent"}}, {}]
+    (step,) = placements(road(behind), bare, State(0, 4))
+    assert (step.kind, step.to, step.over) == ("mercy", 1, None)
+    either = load(house_rules={"jump.mandatory": False})
+    (step,) = placements(road([{}, onto, {}, {}], either), bare, State(0, 4))
+    assert (step.kind, step.to, step.over) == ("mercy", 1, None)
+
+
+def test_the_checks_take_the_free_step_at_a_jump_as_the_races_do() -> None:
+    """Where a car can come to is where it comes to in play: one space on, in its gear."""
+    climbing = road([{}, {}, {"jump": 3, "step": {"climb": "descent"}}, {"step": {"climb": "descent"}}, {}, {}])
+    only = car(gears={1: 1, 4: 1})
+    reach = follow(climbing, only, [Arrival(1, 1 << 4)], len(climbing.ways))[0]
+    assert gears_in(reach.gears[2]) == [4]
+    assert gears_in(reach.gears[3]) == [4], "from the jump the free step leads on"
+
+
+def test_several_clouds_on_a_tile_count_each_or_once() -> None:
+    """Climb, "Cloud tokens": the document speaks of one token on a tile."""
+    two = [{}, {"clouds": 2, "tile_number": 1}, {"clouds": 2, "tile_number": 1}, {}]
+    for rules, dangers in ((load(), 2), (load(house_rules={"cloud.add_up": False}), 1)):
+        plan, _ = place(road(two, rules), R6, State(0, 2), ("gear-3",), ("gear-4",))
+        assert [placement.clouds for placement in plan] == [dangers, 0]
 
 
 def test_no_mercy_later_in_the_turn() -> None:
