@@ -170,8 +170,8 @@ class Table:
     def onward(self, key: Key, lap: int, jokers: int) -> list[tuple[Key, Step, int, int]]:
         """The steps that a race leaves open from a space, with lap and joker laps afterwards.
 
-        The joker way is driven once, in a lap (so not before the line is first crossed), and nobody may finish
-        without it (RX, "The Joker Lap"). Past the last line a car stays on the finish tile.
+        The joker way is driven once, in a lap (so not before the line is first crossed); who comes home without it is
+        disqualified (RX, "The Joker Lap"). Past the last line a car stays on the finish tile.
         """
         found = []
         for there, step in self.steps.get(key, {}).items():
@@ -179,10 +179,7 @@ class Table:
                 continue
             if step.into_joker and (jokers or lap == 0):
                 continue
-            next_lap, next_jokers = lap + step.finish, jokers + step.out_of_joker
-            if next_lap > self.laps and self.has_joker and not next_jokers:
-                continue
-            found.append((there, step, next_lap, next_jokers))
+            found.append((there, step, lap + step.finish, jokers + step.out_of_joker))
         return found
 
     def can_finish(self, key: Key, lap: int, jokers: int) -> bool:
