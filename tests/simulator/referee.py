@@ -737,7 +737,9 @@ def check(
     kits: dict[str, between.Kit] = {}
     for number, (stage, design) in enumerate(zip(log["stages"], designs, strict=True)):
         rules = between.rules_of(log, designs, number)
-        tokens = Counter(BAG[bag])
+        tokens = Counter(
+            {kind: rules.get(f"damage.{bag}_bag.{kind.replace('-', '_')}", count) for kind, count in BAG[bag].items()}
+        )
         if bag == "rally" and rules.get("weather.allowed"):
             tokens["weather"] = 6
         for kinds in stage["carried"].values():

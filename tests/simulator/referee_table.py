@@ -45,6 +45,7 @@ class Step:
     finish: bool = False
     into_joker: bool = False
     out_of_joker: bool = False
+    handbrake: bool = False
 
 
 @cache
@@ -229,9 +230,11 @@ def lay(tiles: list[dict[str, Any]], laps: int = 0, handbrake: bool = False) -> 
         _slides(table, place)
     _pairs(table)
     _line(table, sections)
+    _handbrakes(table)
     for section in sections:
-        _corners(table, section)
-    _neighbours(table)
+        if not _joker_branch(table, section):
+            _corners(table, section)
+    _neighbours(table, sections)
     return table
 
 
@@ -372,7 +375,7 @@ def _road(table: Table, section: Section) -> None:
     if table.handbrake:  # 110%, "Handbrake turn": from the outside to the inside, but from the last space of it
         for start, end in road.get("handbrake" if forward else "handbrake_back", ()):
             if [start, end] not in _written(table, section):
-                _add(table, (*section.hex, start), (*section.hex, end), Step(False))
+                _add(table, (*section.hex, start), (*section.hex, end), Step(False, handbrake=True))
 
 
 def _straight(here: dict[str, Any], there: dict[str, Any]) -> bool:
@@ -442,9 +445,46 @@ def _corners(table: Table, section: Section) -> None:
             _side_by_side(table, (*section.hex, one), (*section.hex, two))
 
 
-def _neighbours(table: Table) -> None:
-    """Lanes of a row lie beside the next one on either hand, not beside the ones after that."""
+def _handbrakes(table: Table) -> None:
+    """Take out handbrake turns that lead back along the track: where one could drive to their begin from their end
+    without leaving the tile, as between two roads round one corner (415)."""
+    back = []
+    for start, ends in table.steps.items():
+        for end, step in ends.items():
+            if not step.handbrake:
+                continue
+            seen, queue = {end}, [end]
+            while queue:
+                for there, more in table.steps.get(queue.pop(), {}).items():
+                    if there[:2] == end[:2] and there not in seen and not more.finish:
+                        seen.add(there)
+                        queue.append(there)
+            if start in seen:
+                back.append((start, end))
+    for start, end in back:
+        del table.steps[start][end]
+
+
+def _joker_branch(table: Table, section: Section) -> bool:
+    """Whether the joker way leaves or comes back over an edge of a section."""
+    edges = {section.entry, section.exit}
+    tokens = table.tiles[section.hex].get("tokens", ())
+    return any(token["kind"].startswith("joker-") and token.get("place") in edges for token in tokens)
+
+
+def _neighbours(table: Table, sections: list[Section]) -> None:
+    """Lanes of a row lie beside the next one on either hand, not beside the ones after that.
+
+    A row is told by the names of its spaces ("al", "ar"), where they end so; else it is the row at an edge of the tile.
+    """
     rows: dict[tuple[Place, str], list[tuple[int, Key]]] = {}
+    for section in sections:
+        for edge in (section.entry, section.exit):
+            names = table.lanes(section, edge)
+            keys = [(*section.hex, name) for name in dict.fromkeys(names)]
+            if all(key in table.spaces and table.spaces[key]["row"] == key[2] for key in keys):
+                for one, two in pairwise(keys):
+                    _side_by_side(table, one, two)
     for key, space in table.spaces.items():
         if space["row"]:
             rows.setdefault((key[:2], space["row"]), []).append((FROM_THE_LEFT.index(space["lane"]), key))

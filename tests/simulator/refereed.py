@@ -61,11 +61,13 @@ def race(seed: int) -> Seen:
     """A race of six cars on a circuit, with the house rules that a table may agree on."""
     rng = Random(f"race {seed}")
     name = CIRCUITS[seed % len(CIRCUITS)]
-    house = {"push.allowed": rng.random() < 0.6, "handbrake.allowed": rng.random() < 0.3}
+    house: dict[str, Any] = {"push.allowed": rng.random() < 0.6, "handbrake.allowed": rng.random() < 0.3}
+    bag, boards = rng.choice((("rallycross", ("rx",)), ("circuit", ("gt",)), ("rallycross", ("r4", "r5", "r6"))))
+    if rng.random() < 0.3:
+        house[f"damage.{bag}_bag.yellow_flag"] = 24
     design = stage(name)
     assert design.event is not None
     design = replace(design, house_rules=house, event=replace(design.event, laps=rng.choice((1, 2, 2, 3))))
-    bag, boards = rng.choice((("rallycross", ("rx",)), ("circuit", ("gt",)), ("rallycross", ("r4", "r5", "r6"))))
     cars = [rng.choice(_boards(boards)) for _ in COLOURS]
     return _seen("race", seed, name, [design], cars, rng, bag)
 
