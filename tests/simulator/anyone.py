@@ -46,6 +46,9 @@ class Anyone:
     def use_sisu(self, view: View, choice: Choice, progress: Progress) -> bool:
         return view.rng.random() < 0.7
 
+    def sisu_now(self, view: View, choice: Choice, progress: Progress) -> bool:
+        return view.rng.random() < 0.02
+
 
 def board(rng: Random, types: Sequence[str], name: str) -> Dashboard:
     """An Unlimited board for some track types in any order, with a gear die open to all of them."""

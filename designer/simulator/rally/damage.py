@@ -5,7 +5,7 @@ Sources: Climb, "Damage" and "Puncture Proof Tires"; 110%, "Weather"; RX, "Damag
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from random import Random
 
@@ -60,12 +60,21 @@ def tokens_for_loss(gear: int, danger: str, rules: Rules) -> int:
 
 
 def draw(
-    bag: Mapping[str, int], count: int, car: Car, rules: Rules, rng: Random, *, shortcut: bool, tyres: int = 0
+    bag: Mapping[str, int],
+    count: int,
+    car: Car,
+    rules: Rules,
+    rng: Random,
+    *,
+    shortcut: bool,
+    tyres: int = 0,
+    discard: Callable[[int], bool] | None = None,
 ) -> Drawn:
     """Draw ``count`` tokens, one after the other.
 
     ``car``: the board as it was kitted out, damage or not. ``tyres``: puncture proof tyres that can be used where the
-    shortcut lies. A token for a die that an Unlimited board lacks is drawn again (Climb, "Damage"), which comes to
+    shortcut lies; ``discard``, which gets their number, says whether the driver uses one (always, if it is not given).
+    A token for a die that an Unlimited board lacks is drawn again (Climb, "Damage"), which comes to
     the same as drawing among the others. A puncture proof tyre undoes a coast damage drawn in a shortcut (Climb,
     "Puncture Proof Tires"). Green flags and, in a loss of control, mud do nothing and go back. Kept tokens are out of
     the bag.
@@ -80,7 +89,7 @@ def draw(
         kind = _pick(left, rng)
         punctured = kind == "coast" and shortcut and rules.switch("shortcut.coast_damage_is_puncture")
         mud_counts = shortcut or rules.switch("mud.counts_in_loss")
-        undone = punctured and tyres > 0
+        undone = punctured and tyres > 0 and (discard is None or discard(tyres))
         tyres -= undone and rules.switch("puncture_proof.single_use")
         goes_back = undone or kind == "green-flag" or (kind == "mud" and not mud_counts)
         (returned if goes_back else kept).append(kind)

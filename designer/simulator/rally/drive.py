@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from random import Random
 
 from designer.design.hexes import Hex
@@ -18,11 +19,16 @@ from designer.play.table_space import TableSpace
 from designer.play.track import Track, place
 from designer.rules import Rules
 from designer.simulator.rally import damage, pushing, spares
-from designer.simulator.rally.log import DieLog, Mode, TurnLog
-from designer.simulator.rally.policies import FLAT_OUT, ONE_BY_ONE, Choice, Policy, View, fits_spare
+from designer.simulator.rally.log import DieLog, Mode, SisuWhen, TurnLog
+from designer.simulator.rally.policies import FLAT_OUT, ONE_BY_ONE, Policy, fits_spare
 from designer.simulator.rally.pushing import Pushable
+from designer.simulator.rally.questions import DiscardPuncture, TakeFreeStep, TurnSisu, ask, has_view_of
 from designer.simulator.rally.rolling import Loss, Outcome, Progress, clouds_first, danger_limit, flat_out, one_by_one
 from designer.simulator.rally.traffic import CLEAR, Traffic, is_legal, near, options
+from designer.simulator.rally.turn_view import Choice, View
+
+#: The plan of a turn in which nothing is placed.
+NOTHING = Choice((), ONE_BY_ONE)
 
 
 class IllegalPlan(ValueError):
@@ -191,12 +197,17 @@ def take_turn(
     if pushing.overcome(standing.danger_tokens, limit):
         loss = Loss(standing.spot, standing.gear, "danger tokens")
         outcome = Outcome((), standing.spot, standing.gear, "loss", limit, loss)
-        return _resolve(track, car, standing, bag, rng, log, Choice((), ONE_BY_ONE), outcome, others)
+        return _resolve(track, car, standing, bag, policy, rng, log, NOTHING, outcome, others)
     met = replace(near(track, traffic, standing.spot), danger_tokens=standing.danger_tokens)
     view = View(track, able, state, standing.tokens, max(standing.sisu, default=0), rng, met)
-    choice = policy.choose(view)
+    turned = None
+    if _usable(track, able, standing.sisu, standing.spot) and _turns_sisu(policy, view, NOTHING, "turn"):
+        turned = standing.spot
+        view = replace(view, sisu=view.sisu - 1, sisu_turned=True)
+    choice = _chosen(view, policy)
     _check(view, choice)
     if not choice.plan:
+        standing = replace(standing, sisu=_less(track, car, standing.sisu, turned))
         waits = bool(placements(track, able, state))  # behind other cars or of its own will, so the speed stays
         held_up = waits and not view.options(state)
         gear = standing.gear if waits else gear_without_die(standing.gear, rules)
@@ -204,11 +215,34 @@ def take_turn(
         mode: Mode = "stand" if waits and not held_up else "blocked"
         left = pushing.kept_without_roll(standing.danger_tokens, rules)
         log = replace(
-            log, mode=mode, seconds=log.penalty + seconds, gear_after=gear, held_up=held_up, danger_tokens_left=left
+            log,
+            mode=mode,
+            seconds=log.penalty + seconds,
+            gear_after=gear,
+            held_up=held_up,
+            danger_tokens_left=left,
+            sisu=turned is not None,
+            sisu_when="turn" if turned is not None else "",
         )
         return Driven(log, replace(standing, gear=gear, seconds=standing.seconds + seconds, danger_tokens=left), bag)
-    outcome = _roll(track, able, standing, policy, view, choice)
-    return _resolve(track, car, standing, bag, rng, log, choice, outcome, others)
+    outcome, when = _roll(track, able, standing, policy, view, choice, turned)
+    return _resolve(track, car, standing, bag, policy, rng, replace(log, sisu_when=when), choice, outcome, others)
+
+
+def _chosen(view: View, policy: Policy) -> Choice:
+    """The plan of a turn. A driver who leaves the one space without a die (Climb: it may be taken) plans nothing."""
+    rules = view.track.rules
+    if not rules.switch("climb.mercy_compulsory"):
+        steps = tuple(option for option in view.options(view.state) if option.kind == "mercy")
+        if steps and not ask(policy, TakeFreeStep(view, steps)):
+            return NOTHING
+    return policy.choose(view)
+
+
+def _turns_sisu(policy: Policy, view: View, choice: Choice, moment: str, progress: Progress | None = None) -> bool:
+    """Whether a driver turns a SISU token at this moment of its turn."""
+    question = TurnSisu(view, choice, progress or Progress(0, 0, 0, view.tokens, 0), moment)
+    return has_view_of(policy, question) and bool(ask(policy, question))
 
 
 def _mended(track: Track, car: Car, standing: Standing, policy: Policy, state: State) -> tuple[str, ...]:
@@ -238,13 +272,30 @@ def _check(view: View, choice: Choice) -> None:
         )
 
 
-def _roll(track: Track, car: Car, standing: Standing, policy: Policy, view: View, choice: Choice) -> Outcome:
+def _roll(
+    track: Track, car: Car, standing: Standing, policy: Policy, view: View, choice: Choice, turned: int | None
+) -> tuple[Outcome, SisuWhen]:
+    """What comes of the roll, and when a SISU token was turned if it was before control would have been lost."""
+    when: SisuWhen = "turn" if turned is not None else ""
+
     def sisu(progress: Progress) -> bool:
         spot = choice.plan[progress.index].to
-        return bool(_usable(track, car, standing.sisu, spot)) and policy.use_sisu(view, choice, progress)
+        return bool(_usable(track, car, standing.sisu, spot)) and bool(
+            ask(policy, TurnSisu(view, choice, progress, progress.cause))
+        )
+
+    def now(progress: Progress, spot: int) -> bool:
+        nonlocal when
+        usable = turned is None and bool(_usable(track, car, standing.sisu, spot))
+        if usable and _turns_sisu(policy, view, choice, "roll", progress):
+            when = "roll"
+            return True
+        return False
 
     if choice.mode == FLAT_OUT and choice.plan[0].dice:
-        return flat_out(
+        if turned is None and now(Progress(0, 0, 0, standing.tokens, 0), standing.spot):
+            turned = standing.spot
+        outcome = flat_out(
             track,
             car,
             choice.plan,
@@ -253,11 +304,23 @@ def _roll(track: Track, car: Car, standing: Standing, policy: Policy, view: View
             start=standing.spot,
             tokens=standing.tokens,
             decide=lambda progress: policy.decide(view, choice, progress),
+            turned=turned,
         )
+        return outcome, when
     choice = choice._replace(plan=clouds_first(choice.plan, track.rules))
-    return one_by_one(
-        track, car, choice.plan, standing.tokens, view.rng, lambda progress: policy.decide(view, choice, progress), sisu
+    outcome = one_by_one(
+        track,
+        car,
+        choice.plan,
+        standing.tokens,
+        view.rng,
+        lambda progress: policy.decide(view, choice, progress),
+        sisu,
+        turned=turned,
+        now=now,
+        start=standing.spot,
     )
+    return outcome, when
 
 
 def _column(track: Track, car: Car, spot: int) -> int | None:
@@ -277,11 +340,17 @@ def _less(track: Track, car: Car, tokens: tuple[int, ...], spot: int | None) -> 
     return tokens if number is None else cars.left_after(tokens, number)
 
 
+def _discards(policy: Policy, track: Track, car: Car, spot: int, tyres: int) -> bool:
+    """Whether a driver uses a puncture proof tyre on what a shortcut has drawn."""
+    return bool(ask(policy, DiscardPuncture(track, car, spot, tyres)))
+
+
 def _resolve(
     track: Track,
     car: Car,
     standing: Standing,
     bag: Mapping[str, int],
+    policy: Policy,
     rng: Random,
     log: TurnLog,
     choice: Choice,
@@ -309,6 +378,7 @@ def _resolve(
                 rng,
                 shortcut=True,
                 tyres=_usable(track, car, tyres, cut),
+                discard=partial(_discards, policy, track, car, cut),
             )
             bag = result.bag
             drawn += [*result.kept, *result.returned]

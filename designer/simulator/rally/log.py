@@ -19,6 +19,13 @@ FORMAT = "crest-run-log"
 Roll = Literal["one-by-one", "flat-out"]
 #: How the dice of a turn were rolled, or why none were.
 Mode = Literal[Roll, "mercy", "blocked", "stand"]
+#: When a SISU token was turned: before the plan, before a roll, or to undo what had been rolled.
+SisuWhen = Literal["", "turn", "roll"]
+SISU_WORDS: Mapping[SisuWhen, str] = {
+    "": "SISU cancels the rolled dangers.",
+    "turn": "SISU, turned before the plan, cancels all dangers of the turn.",
+    "roll": "SISU, turned before a roll, cancels the dangers of the turn.",
+}
 #: Why control was lost.
 LossCause = Literal["dangers", "speed limit", "danger tokens"]
 
@@ -145,7 +152,8 @@ class TurnLog:
     ``mud``: where mud was left; ``flipped``: tiles that the weather turned, as they lie now. With several cars
     ``driver``, ``attempt`` and ``round`` say whose turn it is. With pushing: ``pushes``, and the ``danger_tokens`` on
     the driver's own board when the turn began, of which ``danger_tokens_left`` stay. ``mended``: damage tokens that a
-    spare tyre took off before the turn, for ``penalty`` of the ``seconds``.
+    spare tyre took off before the turn, for ``penalty`` of the ``seconds``. ``sisu_when``: "turn" or "roll" where a
+    SISU token was turned before the plan was made, or before a roll; else it undid something.
     """
 
     number: int
@@ -183,6 +191,7 @@ class TurnLog:
     pushes: tuple[PushLog, ...] = ()
     mended: tuple[str, ...] = ()
     penalty: int = 0
+    sisu_when: SisuWhen = ""
 
     @property
     def lost_control(self) -> bool:
@@ -236,6 +245,7 @@ class TurnLog:
             pushes=tuple(PushLog.from_data(push) for push in data.get("pushes", ())),
             mended=tuple(data.get("mended", ())),
             penalty=count("penalty"),
+            sisu_when=data.get("sisu_when", ""),
         )
 
     def to_data(self) -> dict[str, Any]:
@@ -285,6 +295,7 @@ class TurnLog:
             "text": self.text(),
             **self._contact(),
             **({"mended": list(self.mended), "penalty": self.penalty} if self.mended else {}),
+            **({"sisu_when": self.sisu_when} if self.sisu_when else {}),
         }
 
     def _contact(self) -> dict[str, Any]:
@@ -308,7 +319,7 @@ class TurnLog:
             parts.append(self._rolled())
         parts += [push.text() for push in self.pushes]
         if self.sisu:
-            parts.append("SISU cancels the rolled dangers.")
+            parts.append(SISU_WORDS[self.sisu_when])
         if self.failed_start:
             parts.append("The flying start fails, the turn ends there.")
         if self.loss_cause is not None:

@@ -1,26 +1,25 @@
 """Drivers: how plans are chosen and when to stop, secure or go on.
 
-A driver is a small class with three methods (two more may be there: ``start`` is asked where the rules let drivers
-choose their place behind the line, see ``chosen_start``, and ``spare`` before a spare tyre is fitted, see
-``fits_spare``); write your own, name it in the entry-point group ``crest.policies``,
-and it can be named wherever a driver is named. A driver must be a plain function of what it is shown (and of the
-view's ``rng`` if it wants chance), so that the same seed always gives the same run.
+A driver is a small class with three methods; write your own, name it in the entry-point group ``crest.policies``,
+and it can be named wherever a driver is named. What the rules leave to a driver beside that ("may") is a question of
+its own in ``questions``: for each of them a driver may have a method (``sisu_now``, ``discard_puncture``, ``spare``,
+``free_step``, ``start``, ``board``), or one method ``respond`` for all. A driver must be a plain function of what it
+is shown (and of the view's ``rng`` if it wants chance), so that the same seed always gives the same run.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from importlib.metadata import entry_points
-from random import Random
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
 from designer.play.cars import Car
 from designer.play.dice import chance_of
-from designer.play.plans import Placement, Plan, State, after
+from designer.play.plans import Plan, State, after
 from designer.play.track import Track
 from designer.simulator.rally.log import Roll
 from designer.simulator.rally.outlook import outlook
+from designer.simulator.rally.questions import ChooseStart, FitSpare, ask
 from designer.simulator.rally.rolling import (
     LOSS,
     ROLL,
@@ -31,43 +30,16 @@ from designer.simulator.rally.rolling import (
     danger_limit,
     token_cost,
 )
-from designer.simulator.rally.traffic import CLEAR, Traffic, options
+from designer.simulator.rally.turn_view import Choice as Choice
+from designer.simulator.rally.turn_view import View as View
 from designer.words import did_you_mean
 
 ONE_BY_ONE: Roll = "one-by-one"
 FLAT_OUT: Roll = "flat-out"
-#: Seconds that a coast die lost is taken to cost for each space still to drive: one of several, and the last one. A
-#: driver who looks ahead finds as much on official stages: 0.6 to 0.8 seconds, and 1.1 to 1.7.
-COAST_SECONDS = (0.6, 1.2)
 
 
 class UnknownPolicy(ValueError):
     """There is no such driver; the text names those there are."""
-
-
-@dataclass(frozen=True, slots=True)
-class View:
-    """What a driver sees at the start of a turn: track, car with its damage, where it stands, tokens, SISU left, and
-    the other cars that it can meet."""
-
-    track: Track
-    car: Car
-    state: State
-    tokens: int
-    sisu: int
-    rng: Random
-    traffic: Traffic = CLEAR
-
-    def options(self, state: State) -> list[Placement]:
-        """Every legal next placement, other cars considered."""
-        return options(self.track, self.car, state, self.traffic)
-
-
-class Choice(NamedTuple):
-    """A plan and how to roll it. An empty plan only where nothing can be placed."""
-
-    plan: Plan
-    mode: Roll
 
 
 class Policy(Protocol):
@@ -84,7 +56,10 @@ class Policy(Protocol):
         ...
 
     def use_sisu(self, view: View, choice: Choice, progress: Progress) -> bool:
-        """Whether to spend a SISU token on what has happened (``progress.cause``, see rolling.Progress)."""
+        """Whether to spend a SISU token on what has happened (``progress.cause``, see rolling.Progress).
+
+        A driver that turns one before anything has happened has a method ``sisu_now`` too (questions.TurnSisu).
+        """
         ...
 
 
@@ -231,33 +206,15 @@ POLICIES: dict[str, Callable[[], Policy]] = {
 
 
 def chosen_start(policy: Policy, track: Track, car: Car, free: Sequence[int]) -> int:
-    """The place behind the line that a driver starts from: what its method ``start`` says, if it has one.
-
-    ``start`` gets track, car and the free spots, and answers with one of them; else it is the place from which the
-    way to the finish should be the quickest.
-    """
-    choose = getattr(policy, "start", None)
-    if choose is not None:
-        spot = choose(track, car, tuple(free))
-        return spot if spot in free else free[0]
-    gear = track.rules.number("start.gear")
-    return min(free, key=lambda spot: outlook(track, car).rest(spot, gear))
+    """The place behind the line that a driver starts from (``questions.ChooseStart``)."""
+    spot: int = ask(policy, ChooseStart(track, car, tuple(free)))
+    return spot
 
 
 def fits_spare(policy: Policy, track: Track, worn: Car, mended: Car, state: State) -> bool:
-    """Whether a driver fits a spare tyre before its turn: what its method ``spare`` says, if it has one.
-
-    ``spare`` gets the track, the car as it is and as it would be, and where it stands. Else a spare tyre is fitted when
-    a coast die is worth more than it costs on the spaces that are left (COAST_SECONDS).
-    """
-    asked = getattr(policy, "spare", None)
-    if asked is not None:
-        return bool(asked(track, worn, mended, state))
-    if worn == mended:
-        return False
-    none_left = not worn.has("coast")
-    saved = COAST_SECONDS[none_left] * track.course.spots[state.spot].left
-    return saved > track.rules.number("spare_tyre.penalty_seconds")
+    """Whether a driver fits a spare tyre before its turn (``questions.FitSpare``)."""
+    fits: bool = ask(policy, FitSpare(track, worn, mended, state))
+    return fits
 
 
 def names() -> tuple[str, ...]:

@@ -37,6 +37,19 @@ class BadStart(ValueError):
 ROUNDS_A_STEP = 5
 
 
+def sisu_fresh(rules: Rules, unit: str, done: int) -> bool:
+    """Whether spent SISU tokens are fresh again after so many stages (or tries), laps or turns (``unit``).
+
+    Once a rally each is the rule; players may choose intervals (Climb, "SISU!"; ``sisu.reset``, ``sisu.reset_every``).
+
+    >>> from designer import rules
+    >>> every_second = rules.load(house_rules={"sisu.reset": "stage", "sisu.reset_every": 2})
+    >>> [sisu_fresh(every_second, "stage", done) for done in range(5)], sisu_fresh(rules.load(), "stage", 1)
+    ([False, False, True, False, True], False)
+    """
+    return rules.word("sisu.reset") == unit and done > 0 and done % rules.number("sisu.reset_every") == 0
+
+
 @dataclass(frozen=True)
 class Entrant:
     """Who drives: name, driver, and the board of each try (the last one for all further tries).
@@ -103,6 +116,11 @@ class _Runner:
     @property
     def car(self) -> Car:
         return self.entrant.board(max(1, self.attempt))
+
+    def renew_sisu(self, standing: Standing) -> Standing:
+        """How it stands with all SISU tokens of its board fresh again."""
+        self.sisu_used = ()
+        return replace(standing, sisu=self.car.sisu)
 
 
 @dataclass
@@ -269,8 +287,10 @@ class _Race:
         assert standing is not None
         if standing.gear == 0:
             runner.lift_flags()  # RX, "Damage Tokens": the yellow flag comes off when its driver sets off again
-        leader = first and (len(self.runners) > 1 or self.rules.switch("leader.solo"))
         runner.turns += 1
+        if sisu_fresh(self.rules, "turn", runner.turns - 1):
+            standing = runner.renew_sisu(standing)
+        leader = first and (len(self.runners) > 1 or self.rules.switch("leader.solo"))
         driven = take_turn(
             self.track,
             runner.car,
@@ -290,6 +310,9 @@ class _Race:
             runner.sisu_used = tuple(
                 owned - left for owned, left in zip(runner.car.sisu, driven.standing.sisu, strict=True)
             )
+        laps = [max(0, self.track.course.spots[spot].lap - 1) for spot in (standing.spot, driven.standing.spot)]
+        if any(sisu_fresh(self.rules, "lap", lap) for lap in range(laps[0] + 1, laps[1] + 1)):
+            runner.standing = runner.renew_sisu(driven.standing)
         for kind in driven.log.mended:
             runner.held.remove(kind)
         runner.spares_used += bool(driven.log.mended)
@@ -357,7 +380,7 @@ class _Race:
         if runner.attempt < self.tries:
             if self.rules.switch("hillclimb.damage_returned"):
                 self._give_back(runner)
-            if self.rules.word("sisu.reset") == "stage":
+            if sisu_fresh(self.rules, "stage", runner.attempt):
                 runner.sisu_used = ()
             self.waiting.append(runner)
 

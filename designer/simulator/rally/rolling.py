@@ -102,6 +102,8 @@ class Outcome:
 
 Decide = Callable[[Progress], str]
 UseSisu = Callable[[Progress], bool]
+#: Whether to turn a SISU token before the next roll, on the spot where the car is.
+SisuNow = Callable[[Progress, int], bool]
 
 
 def danger_limit(track: Track, car: Car, spot: int) -> int:
@@ -222,12 +224,24 @@ def _roll_all(placement: Placement, safe: tuple[bool, ...], rules: Rules, rng: R
 
 
 def one_by_one(
-    track: Track, car: Car, plan: Plan, tokens: int, rng: Random, decide: Decide, sisu: UseSisu | None = None
+    track: Track,
+    car: Car,
+    plan: Plan,
+    tokens: int,
+    rng: Random,
+    decide: Decide,
+    sisu: UseSisu | None = None,
+    *,
+    turned: int | None = None,
+    now: SisuNow | None = None,
+    start: int = 0,
 ) -> Outcome:
     """Roll a plan die by die, moving after each; the driver may stop, or secure the next dice with tokens.
 
     ``decide`` is asked before every placement but the first (which it may secure but not refuse). ``sisu`` is given
-    when the car has an unspent SISU token; it is asked when dangers would cost control.
+    when the car has an unspent SISU token; it is asked when dangers would cost control. ``now`` is asked before every
+    placement, with the spot where the car is (``start`` at first), whether to turn one there and then; ``turned``:
+    the spot where one was turned before the roll.
 
     Control is lost on the space where dangers reach the limit of its track type, so at once on the first space of
     a type whose limit is already reached (110%, "Rolling the dice").
@@ -236,9 +250,9 @@ def one_by_one(
     plan = clouds_first(plan, rules)
     steps: list[Rolled] = []
     rolled = added = clouds = secured = spent = 0
-    spot = gear = -1
+    spot, gear = start, -1
     limit = 0
-    sisu_spot: int | None = None
+    sisu_spot = turned
 
     def ends(how: Ending, loss: Loss | None = None) -> Outcome:
         return Outcome(tuple(steps), spot, gear, how, limit, loss, 0, spent, sisu_spot)
@@ -251,6 +265,10 @@ def one_by_one(
         word = decide(Progress(index, rolled, added, tokens - spent, secured))
         if word == STOP and index and rules.switch("roll.stop_after_any_die"):
             return ends("stopped")
+        asked = now is not None and sisu_spot is None and bool(placement.dice)
+        if asked and now is not None and now(Progress(index, rolled, added, tokens - spent, secured), spot):
+            sisu_spot, rolled = spot, 0
+            added -= clouds if rules.switch("cloud.sisu_cancels") else 0
         kept_safe = _none_safe(placement)
         if word == SECURE:
             kept_safe = made_safe(placement.dice, secured, tokens - spent, rules)
@@ -305,8 +323,9 @@ def flat_out(
     start: int = 0,
     tokens: int = 0,
     decide: Decide | None = None,
+    turned: int | None = None,
 ) -> Outcome:
-    """Roll all dice of a plan at once, from the spot ``start``.
+    """Roll all dice of a plan at once, from the spot ``start``; ``turned``: where a SISU token was turned before it.
 
     No tokens are spent on it, but by house rule (``roll.tokens_when_flat_out``): then ``decide`` is asked for each
     placement in turn, before any die is rolled. Dice made safe win no tokens.
@@ -319,8 +338,8 @@ def flat_out(
     rolls = [_roll_all(placement, kept, rules, rng) for placement, kept in zip(plan, safe, strict=True)]
     lowest = flat_out_limit(track, car, plan, start)
     by_space = rules.word("roll.flat_out_limit") == "by-space"
-    outcome = _lay_back(track, car, plan, rolls, lowest, by_space, None)
-    cause = _what_sisu_undoes(outcome)
+    outcome = _lay_back(track, car, plan, rolls, lowest, by_space, turned)
+    cause = _what_sisu_undoes(outcome) if turned is None else ""
     if cause and sisu is not None:
         added = sum(placement.hazards - _cancelled(placement, rules, True) for placement in plan)
         where = next(

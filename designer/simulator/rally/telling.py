@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 from designer.play.table_space import TableSpace
-from designer.simulator.rally.log import DieLog, TurnLog
+from designer.simulator.rally.log import SISU_WORDS, DieLog, TurnLog
 from designer.words import number_of
 
 EventName = Literal["spent", "won", "sisu", "failed-start", "loss", "push", "damage", "spare", "card"]
@@ -136,7 +136,7 @@ def ending(turn: TurnLog) -> str:
         left = turn.planned - len({die.at for die in turn.dice})
         parts.append(f"Stops with {left} still planned.")
     if turn.sisu:
-        parts.append("SISU cancels the rolled dangers.")
+        parts.append(SISU_WORDS[turn.sisu_when])
     if turn.failed_start:
         parts.append("The flying start fails.")
     if turn.loss_cause is not None:

@@ -77,7 +77,8 @@ def test_a_service_park_that_lies_apart_repairs_nothing(official: Official) -> N
         for tile in one.stage
     )
     apart = replace(one, stage=replace(one.stage, tiles=away))
-    assert has_assistance(one.stage) and not has_assistance(apart.stage)
+    assert has_assistance(one.stage)
+    assert not has_assistance(apart.stage)
     for seed in range(3):
         kept = event.rally([apart, two], entrants("novice"), Random(seed), lambda entrant, ground: garage)
         assert kept.boards[0] == kept.boards[1]
