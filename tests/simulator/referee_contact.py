@@ -56,7 +56,9 @@ def push(referee: Referee, driver: Driver, log: Mapping[str, Any], move: Move) -
     other = referee.drivers[name]
     target = referee.key(log["to_place"])
     referee.expect(bool(referee.rules.get("push.allowed")), "it pushes, which is not allowed")
-    referee.expect(other.place == move.place == referee.key(log["from_place"]), f"{name} does not stand on {move.place}")
+    referee.expect(
+        other.place == move.place == referee.key(log["from_place"]), f"{name} does not stand on {move.place}"
+    )
     referee.expect((log["gear"], log["at_gear"]) == (other.gear, move.gear), "the gears of the push are others")
     referee.expect(move.gear >= other.gear, f"it pushes the faster {name}")
     behind = move.step.straight or half(move.moment.place) or half(move.place)
@@ -112,9 +114,7 @@ def _again(referee: Referee, driver: Driver, move: Move, name: str) -> None:
     referee.expect(not others, f"{name} is pushed again and was not in the way: {others[:1]}")
 
 
-def _tokens(
-    referee: Referee, driver: Driver, other: Driver, log: Mapping[str, Any], target: Key, step: Step
-) -> None:
+def _tokens(referee: Referee, driver: Driver, other: Driver, log: Mapping[str, Any], target: Key, step: Step) -> None:
     """Danger tokens: gears above the limit, one for another element, three on a board at most."""
     space = referee.table.spaces[target]
     element = bool(

@@ -148,7 +148,7 @@ def event(kind: str, seed: int) -> Seen:
     try:
         return EVENTS[kind](seed)
     except Exception as error:
-        return Seen(kind, seed, "broken off", (f"{type(error).__name__}: {error}",))
+        return Seen(kind.removesuffix("s"), seed, "broken off", (f"{type(error).__name__}: {error}",))
 
 
 def all_seen(kind: str, seeds: range, workers: int) -> Iterator[Seen]:
