@@ -10,7 +10,7 @@ from designer.cli.common import number
 from designer.design.document import Design
 from designer.simulator.rally.batches import Progress
 from designer.simulator.spire.batches import run_batch, run_once
-from designer.simulator.spire.seats import by_seat, seats_of
+from designer.simulator.spire.seats import by_seat, cast_of, seats_of
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -25,6 +25,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="draw the Start cards instead of letting climbers choose, to compare columns",
     )
+    group.add_argument(
+        "--character",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="who climbs: a character for one seat after the other, or 2=Hiro for seat 2 (default: as the design "
+        "says, else each player chooses)",
+    )
+    group.add_argument(
+        "--random-characters",
+        action="store_true",
+        help="draw the characters instead of letting players choose, to compare them",
+    )
 
 
 def simulate(
@@ -33,7 +46,9 @@ def simulate(
     """Climb a design as the arguments say: the report as data (schema spire-report) and as text, both with the game
     ``logged`` when asked for, and that game's log (schema climb-log; empty when nobody wants it). Raises
     SimulationError."""
-    policies = by_seat(args.policy or (), args.players or seats_of(design.spire))
+    seats = args.players or seats_of(design.spire)
+    policies = by_seat(args.policy or (), seats)
+    characters = cast_of(args.character, seats)
     report = run_batch(
         design,
         players=args.players,
@@ -42,6 +57,8 @@ def simulate(
         seed=args.seed,
         fresh=args.fresh,
         random_starts=args.random_starts,
+        characters=characters,
+        random_characters=args.random_characters,
         progress=progress,
         executor=executor,
         workers=args.workers,
@@ -56,6 +73,8 @@ def simulate(
             number=logged,
             fresh=args.fresh,
             random_starts=args.random_starts,
+            characters=characters,
+            random_characters=args.random_characters,
         )
         log = game.to_data()
         if args.log:

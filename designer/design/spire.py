@@ -66,6 +66,15 @@ class Spire:
         """Rows of hold cards: the height of the highest column."""
         return max((len(column.holds) for column in self.columns), default=0)
 
+    @property
+    def seats(self) -> int:
+        """How many climb it: as it is laid out, or as many as are named, or as its columns are dealt for.
+
+        >>> Spire(tuple(Column(colour) for colour in ("red", "blue", "green", "pink"))).seats
+        3
+        """
+        return self.players or len(self.climbers) or min(6, max(2, len(self.columns) - 1))
+
 
 def column_at(spire: Spire, column: int) -> Column:
     """A column by its number from 0. Raises EditError."""

@@ -58,3 +58,20 @@ def printable(text: str) -> str:
     'Mont?[2J Ventoux'
     """
     return "".join(letter if letter.isprintable() else "?" for letter in text)
+
+
+def whole(data: Any) -> Any:
+    """Plain JSON data in which a whole number is an int, however it was written.
+
+    JSON knows one kind of number: 2.0 is 2, and is read so by everyone, or it would be no index and no name of a rule.
+
+    >>> whole({"players": 2.0, "shares": [0.5, 1.0], "on": True})
+    {'players': 2, 'shares': [0.5, 1], 'on': True}
+    """
+    if isinstance(data, float):
+        return int(data) if data.is_integer() and abs(data) < 2**53 else data
+    if isinstance(data, Mapping):
+        return {key: whole(value) for key, value in data.items()}
+    if isinstance(data, list | tuple):
+        return [whole(value) for value in data]
+    return data

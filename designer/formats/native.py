@@ -21,7 +21,7 @@ from designer.design.event import BoardAt, Event
 from designer.design.hexes import Hex
 from designer.design.spire import Climber, Column, HoldCard, Spire
 from designer.design.stage import PlacedTile, Stage, Token
-from designer.design.values import FrozenMap, frozen, unknown_fields
+from designer.design.values import FrozenMap, frozen, unknown_fields, whole
 from designer.schemas import Problem, problems
 
 #: Larger files are not designs: the largest stage a schema allows stays far below.
@@ -186,7 +186,7 @@ def from_data(data: Any) -> Design:
         )
     if found := problems(data, "design"):
         raise FormatError(found)
-    return _design(data)
+    return _design(whole(data))
 
 
 def _token(data: Mapping[str, Any]) -> Token:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from designer.design.values import whole
 from designer.formats import native
 from designer.formats.native import FormatError
 from designer.schemas import Problem, problems
@@ -21,7 +22,7 @@ def parse(text: str) -> dict[str, Any]:
         raise FormatError([Problem("format", f'is not a deck of a spire: its "format" must be "{FORMAT}"')])
     if found := problems(data, "summit-deck"):
         raise FormatError(found)
-    return {key: value for key, value in data.items() if key != "$schema"}
+    return {key: value for key, value in whole(data).items() if key != "$schema"}
 
 
 def load(path: Path | str) -> dict[str, Any]:

@@ -235,16 +235,30 @@ class Draft:
         games: int = 1000,
         seed: int = 1,
         fresh: bool = False,
+        characters: Sequence[str | None] = (),
+        random_characters: bool = False,
+        random_starts: bool = False,
         workers: int = 1,
     ) -> SpireReport:
         """Climb the spire many times. ``climbers``: how they play ("crest list climbers"), one for all or one a seat.
 
         ``players``: how many climb, by default as the spire is laid out. ``fresh``: deal a new spire for each game.
+        ``characters``: by seat, None where the player chooses; ``random_characters`` and ``random_starts`` draw what
+        players would choose.
         Raises SimulationError when there is nothing to climb.
         """
         _check_workers(workers)
         policies = by_seat(climbers, players or seats_of(self.design.spire))
-        facts: dict[str, Any] = {"players": players, "policies": policies, "games": games, "seed": seed, "fresh": fresh}
+        facts: dict[str, Any] = {
+            "players": players,
+            "policies": policies,
+            "games": games,
+            "seed": seed,
+            "fresh": fresh,
+            "characters": tuple(characters),
+            "random_characters": random_characters,
+            "random_starts": random_starts,
+        }
         if workers == 1:
             return climbing.run_batch(self.design, **facts)
         with ProcessPoolExecutor(workers) as executor:

@@ -1,92 +1,46 @@
-"""Basics of a spire: columns, colours, cards, the fatigue line."""
+"""Basics of a spire: whether it can be climbed, its height, for how many it was dealt, how many are named."""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from designer.design.document import Design
+from designer.design.spire import Spire
+from designer.model import climbable
+from designer.model.climbable import NINE
 from designer.model.compiled import CompiledDesign
+from designer.summit import deck as decks
+from designer.summit.deck import DeckError
 from designer.validation.codes import finding
 from designer.validation.finding import Finding, Fix, Location
-from designer.words import listed
-
-#: Hold rows with the first optional rule. Race for the Summit, Optional Rules.
-NINE = 9
-PLAYERS = range(2, 7)
+from designer.words import number_of
 
 
-def columns(compiled: CompiledDesign) -> Iterator[Finding]:
-    """Number of columns, their colours, heights, holds and summits."""
+def climbed(compiled: CompiledDesign) -> Iterator[Finding]:
+    """All that the simulator refuses a spire for, in its words."""
     spire = compiled.design.spire
     if spire is None:
         return
-    count = len(spire.columns)
-    if spire.players is not None and spire.players not in PLAYERS:
+    for reason in climbable.reasons(spire, compiled.rules):
+        fixes = _lines(spire, climbable.rows_climbed(spire, compiled.rules)) if reason.code == "SPI005" else ()
         yield finding(
-            "SPI001",
-            f"The spire is laid out for {spire.players}; two to six players can climb.",
-            Location(path="spire.players"),
+            reason.code, reason.message, Location(column=reason.column, row=reason.row, path=reason.path), fixes
         )
-    elif spire.players is not None:
-        wanted = compiled.rules.number(f"summit.columns_for_{spire.players}")
-        if count != wanted:
-            yield finding(
-                "SPI001",
-                f"The spire has {count} columns; {spire.players} players climb {wanted}. Add or "
-                "remove columns, or change the number of players.",
-                Location(path="spire.columns"),
-            )
-    nine = compiled.rules.switch("summit.nine_rows")
-    rows = min(NINE, compiled.rules.number("summit.hold_rows")) if nine else compiled.rules.number("summit.hold_rows")
-    first: dict[str, int] = {}
-    for number, column in enumerate(spire.columns):
-        place = Location(column=number)
-        if column.colour in first:
-            yield finding(
-                "SPI002",
-                f"Columns {first[column.colour] + 1} and {number + 1} are both {column.colour}. "
-                "Give each column its own colour.",
-                place,
-            )
-        first.setdefault(column.colour, number)
-        if len(column.holds) not in (rows, NINE):
-            rule = "the house rule summit.nine_rows" if nine else "nine with the first optional rule"
-            yield finding(
-                "SPI003",
-                f"The {column.colour} column has {len(column.holds)} hold cards; {rows} belong "
-                f"above its Start ({rule}).",
-                place,
-            )
-        counts = Counter(card.hold for card in column.holds)
-        twice = [hold for hold, times in counts.items() if times > 1]
-        if twice:
-            yield finding(
-                "SPI004",
-                f"The {column.colour} column has {listed(twice)} more than once; each hold type "
-                "is there once in a colour.",
-                place,
-            )
-        if not column.summit:
-            yield finding("SPI006", f"The {column.colour} column has no summit card. Put one on top.", place)
 
 
-def fatigue(compiled: CompiledDesign) -> Iterator[Finding]:
-    """The fatigue line lies between two rows of hold cards."""
-    spire = compiled.design.spire
-    if spire is None or spire.fatigue_above is None or not spire.columns:
-        return
-    rows = max(len(column.holds) for column in spire.columns)
-    if not 1 <= spire.fatigue_above < rows:
-        fixes = (Fix(f"Move it above row {rows // 2}", _line_at(rows // 2)),) if rows >= 2 else ()
-        yield finding(
-            "SPI005",
-            f"The fatigue line lies above row {spire.fatigue_above}, which is not between two rows "
-            f"of holds: there are {rows} rows.",
-            Location(path="spire.fatigue_above"),
-            fixes,
-        )
+def _lines(spire: Spire, rows: int) -> tuple[Fix, ...]:
+    """Where the fatigue line could lie: where the environment says, or else in the middle."""
+    if rows < 2:
+        return ()
+    row = rows // 2
+    if spire.fatigue_above is None:
+        try:
+            named = [card.fatigue_above for card in decks.of(spire).environments if card.name == spire.environment]
+        except DeckError:
+            named = []
+        row = next((line for line in named if 1 <= line < rows), row)
+    return (Fix(f"Move it above row {row}", _line_at(row)),)
 
 
 def _line_at(row: int) -> Callable[[Design], Design]:
@@ -96,4 +50,43 @@ def _line_at(row: int) -> Callable[[Design], Design]:
     return edit
 
 
-CHECKS = (columns, fatigue)
+def height(compiled: CompiledDesign) -> Iterator[Finding]:
+    """SPI017: columns that are equally high, but not as high as the set-up says."""
+    spire = compiled.design.spire
+    if spire is None:
+        return
+    heights = {len(column.holds) for column in spire.columns}
+    if len(heights) != 1 or not spire.rows:
+        return  # SPI003
+    nine = compiled.rules.switch("summit.nine_rows")
+    rows = compiled.rules.number("summit.hold_rows")
+    rows = min(NINE, rows) if nine else rows
+    if spire.rows not in (rows, NINE):
+        rule = "the house rule summit.nine_rows" if nine else "nine with the first optional rule"
+        yield finding(
+            "SPI017",
+            f"The columns have {number_of(spire.rows, 'hold card')}; {rows} belong above each Start ({rule}).",
+            Location(path="spire.columns"),
+        )
+
+
+def players(compiled: CompiledDesign) -> Iterator[Finding]:
+    """SPI018: fewer climb than the spire was dealt for. SPI019: fewer climbers are named than there are players."""
+    spire = compiled.design.spire
+    if spire is None:
+        return
+    if told := climbable.fewer(spire, compiled.rules):
+        yield finding("SPI018", told, Location(path="spire.players"))
+    if any(reason.code == "SPI014" for reason in climbable.reasons(spire, compiled.rules)):
+        return  # first who is named has to be right
+    named = sum(climber.character is not None or climber.start is not None for climber in spire.climbers)
+    if 0 < named < spire.seats:
+        yield finding(
+            "SPI019",
+            f"{number_of(named, 'climber')} named for {number_of(spire.seats, 'player')}: the others choose a "
+            "character when the game begins. Name them too, or lay the spire out for fewer.",
+            Location(path="spire.climbers"),
+        )
+
+
+CHECKS = (climbed, height, players)

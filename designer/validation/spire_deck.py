@@ -1,20 +1,20 @@
-"""A spire against its deck: cards that exist, bolts, preferences, summits, the first bolt, climbers.
+"""A spire against its deck: bolts, preferences, environment, ways to an anchor, the first bolt.
 
 Source: Race for the Summit, "Set-up", "Climber Turn Details", "Reaching the Summit".
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from statistics import mean
 
 from designer.design.spire import Spire
 from designer.graph import spire_graph
+from designer.model import climbable
 from designer.model.compiled import CompiledDesign
 from designer.summit import deck as decks
-from designer.summit.deck import CLASSES, Deck, DeckError
+from designer.summit.deck import Deck, DeckError
 from designer.validation.codes import finding
 from designer.validation.finding import Finding, Location
 from designer.words import listed
@@ -24,7 +24,7 @@ UNFAIR = 0.1
 
 
 def deck(compiled: CompiledDesign) -> Iterator[Finding]:
-    """The deck and, where it can be used, the spire laid from it."""
+    """The deck and, where it can be used, the spire laid from it. What keeps it from being climbed stands elsewhere."""
     if compiled.design.spire is None:
         return
     spire = replace(
@@ -35,50 +35,16 @@ def deck(compiled: CompiledDesign) -> Iterator[Finding]:
     )
     try:
         cards = decks.of(spire)
-    except DeckError as error:
-        yield finding("SPI007", f"The deck of the spire cannot be used: {error}", Location(path="spire.deck"))
-        return
-    for problem in decks.effect_problems(cards):
-        yield finding("SPI007", f"The deck {cards.name!r} cannot be played: {problem}.", Location(path="spire.deck"))
-    unknown = list(_unknown_cards(spire, cards))
-    yield from unknown
+    except DeckError:
+        return  # SPI007
+    known = not any(reason.code == "SPI008" for reason in climbable.reasons(spire, compiled.rules))
+    gaps = any(reason.code == "SPI010" for reason in climbable.of_deck(cards))
     yield from _bolts(compiled, spire, cards)
-    gaps = list(_preferences(cards))
-    yield from gaps
     if not gaps:
         yield from _fairness(compiled, cards)
-    yield from _climbers(spire, cards)
     yield from _environment(spire, cards)
-    if not unknown:
-        yield from _summits(compiled, spire, cards)
-        if not gaps:
-            yield from _ways(compiled, spire, cards)
-
-
-def _unknown_cards(spire: Spire, cards: Deck) -> Iterator[Finding]:
-    for number, column in enumerate(spire.columns):
-        place = Location(column=number)
-        if column.colour not in cards.colours:
-            yield finding(
-                "SPI008",
-                f"The deck {cards.name!r} has no colour {column.colour or '(none)'}; it has "
-                f"{listed(list(cards.colours))}.",
-                place,
-            )
-        for row, card in enumerate(column.holds, start=1):
-            if card.hold not in cards.holds:
-                yield finding(
-                    "SPI008",
-                    f"The deck {cards.name!r} has no hold type {card.hold}; it has {listed(list(cards.holds))}.",
-                    Location(column=number, row=row),
-                )
-        if column.summit and column.summit not in cards.summit_by_id:
-            yield finding(
-                "SPI008",
-                f"The deck {cards.name!r} has no summit card {column.summit}; it has "
-                f"{listed(list(cards.summit_by_id))}.",
-                place,
-            )
+    if known and not gaps:
+        yield from _ways(compiled, spire, cards)
 
 
 def _bolts(compiled: CompiledDesign, spire: Spire, cards: Deck) -> Iterator[Finding]:
@@ -106,19 +72,6 @@ def _bolts(compiled: CompiledDesign, spire: Spire, cards: Deck) -> Iterator[Find
             )
 
 
-def _preferences(cards: Deck) -> Iterator[Finding]:
-    for character in cards.characters:
-        row = cards.classes.get(character.name, {})
-        lacking = [hold for hold in cards.holds if row.get(hold) not in tuple(CLASSES)]
-        if lacking:
-            yield finding(
-                "SPI010",
-                f"The deck {cards.name!r} does not say how {character.name} likes "
-                f"{listed(lacking)}: bomber, positive, sketchy or heinous.",
-                Location(path="spire.deck"),
-            )
-
-
 def _fairness(compiled: CompiledDesign, cards: Deck) -> Iterator[Finding]:
     price = spire_graph.costs(compiled.rules)
     sums = {
@@ -137,40 +90,6 @@ def _fairness(compiled: CompiledDesign, cards: Deck) -> Iterator[Finding]:
                 f"{usual:.1f} on average. Even out the preferences.",
                 Location(path="spire.deck"),
             )
-
-
-def _climbers(spire: Spire, cards: Deck) -> Iterator[Finding]:
-    colours = {column.colour for column in spire.columns}
-    place = Location(path="spire.climbers")
-    names = [climber.character for climber in spire.climbers if climber.character]
-    for name in dict.fromkeys(names):
-        if name not in cards.character_by_name:
-            yield finding(
-                "SPI014",
-                f"The deck {cards.name!r} has no character {name}; it has {listed(list(cards.character_by_name))}.",
-                place,
-            )
-        elif names.count(name) > 1:
-            yield finding(
-                "SPI014", f"{name} climbs for {names.count(name)} players; each character is there once.", place
-            )
-    starts = [climber.start for climber in spire.climbers if climber.start]
-    for start in dict.fromkeys(starts):
-        if start not in colours:
-            yield finding("SPI014", f"A climber starts on {start}, which the spire does not have.", place)
-        elif starts.count(start) > 1:
-            yield finding(
-                "SPI014", f"{starts.count(start)} climbers start on {start}; a card holds one climber.", place
-            )
-    players = spire.players
-    if players is not None and len(spire.climbers) > players:
-        yield finding("SPI014", f"{len(spire.climbers)} climbers are named for {players} players.", place)
-    elif players is not None and players > len(cards.characters):
-        yield finding(
-            "SPI014",
-            f"{players} players need a character each; the deck {cards.name!r} has {len(cards.characters)}.",
-            place,
-        )
 
 
 def _environment(spire: Spire, cards: Deck) -> Iterator[Finding]:
@@ -192,47 +111,6 @@ def _environment(spire: Spire, cards: Deck) -> Iterator[Finding]:
             f"row {spire.fatigue_above}.",
             place,
         )
-
-
-def _summits(compiled: CompiledDesign, spire: Spire, cards: Deck) -> Iterator[Finding]:
-    """SPI012: an anchor. SPI013: the summit cards are some that the set-up leaves for that many players."""
-    laid = Counter(column.summit for column in spire.columns if column.summit)
-    if not laid:
-        return
-    anchored = sum(count for name, count in laid.items() if cards.summit_by_id[name].anchored)
-    if not anchored:
-        yield finding(
-            "SPI012",
-            "No summit card of the spire is anchored: nobody can win. Put an anchored one on a column.",
-            Location(path="spire.columns"),
-        )
-        return
-    over = [name for name, count in laid.items() if count > cards.summit_by_id[name].count]
-    if over:
-        yield finding(
-            "SPI013",
-            f"The spire has {listed([f'{laid[name]} {name}' for name in over])} summit cards; the "
-            f"deck holds {listed([str(cards.summit_by_id[name].count) for name in over])}.",
-            Location(path="spire.columns"),
-        )
-        return
-    players, complete = spire.players, sum(laid.values()) == len(spire.columns)
-    if players not in range(2, 7) or not complete:
-        return
-    left = _left(compiled, cards, players, True), _left(compiled, cards, players, False)
-    if sum(left) == len(spire.columns) and anchored != left[0]:
-        yield finding(
-            "SPI013",
-            f"The spire has {anchored} anchored summit cards; for {players} players the set-up "
-            f"leaves {left[0]} anchored and {left[1]} anchorless.",
-            Location(path="spire.columns"),
-        )
-
-
-def _left(compiled: CompiledDesign, cards: Deck, players: int | None, anchored: bool) -> int:
-    word = "anchored" if anchored else "anchorless"
-    total = sum(card.count for card in cards.summits if card.anchored is anchored)
-    return total - compiled.rules.number(f"summit.{word}_removed_for_{players}")
 
 
 def _ways(compiled: CompiledDesign, spire: Spire, cards: Deck) -> Iterator[Finding]:

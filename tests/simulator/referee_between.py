@@ -49,9 +49,10 @@ def begin(referee: Referee, log: Mapping[str, Any], number: int, kits: Mapping[s
         kit = kits.get(name, Kit((), 0, 0, board, 0, repaired=True))
         due = () if kit.repaired else tuple(kind for kind in kit.damage if kind != "weather")
         carried = stage["carried"].get(name, [])
+        has = ", ".join(sorted(due)) or "no damage"
         referee.expect(
             Counter(carried) == Counter(due),
-            f"{name} comes with {', '.join(sorted(carried)) or 'no damage'}, but has {', '.join(sorted(due)) or 'none'}",
+            f"{name} comes with {', '.join(sorted(carried)) or 'no damage'}, but has {has}",
         )
         referee.expect(kit.repaired or board == kit.board, f"{name} changes tyres without assistance")
         referee.seen["repairs"] += kit.repaired and bool(kit.damage)

@@ -599,10 +599,10 @@ def _line(table: Table, sections: list[Section]) -> None:
         behind, past = line["behind"], line["past"]
         if finish.entry != line["lettered_from"]:
             behind, past = past, behind
-        ends = {(*finish.hex, name) for name in past}
+        beyond = {(*finish.hex, name) for name in past}
         for start in [(*finish.hex, name) for name in behind]:
             for end, step in table.steps[start].items():
-                step.finish = end in ends
+                step.finish = end in beyond
         return
     for place, tile in table.tiles.items():
         for token in tile.get("tokens", ()):

@@ -17,8 +17,8 @@ from designer.model import compiled
 from designer.play.plans import Placement, State
 from designer.play.track import Track
 from designer.simulator.rally import event, pushing, race, traffic
-from tests.simulator import refereed
-from tests.simulator.refereed import Seen
+from tests.simulator import refereed_races as refereed
+from tests.simulator.played import Played
 
 Patch = pytest.MonkeyPatch
 
@@ -71,8 +71,7 @@ def joker_behind(patch: Patch) -> None:
 
 def one_flag(patch: Patch) -> None:
     """Of all yellow flags that lie only one counts."""
-    right = race.flagged
-    patch.setattr(race, "flagged", lambda track, flags: right(track, frozenset(sorted(flags)[:1])))
+    patch.setattr(race, "flagged", lambda track, flags: traffic.flagged(track, frozenset(sorted(flags)[:1])))
 
 
 def thin_slides(patch: Patch) -> None:
@@ -109,21 +108,21 @@ class Break:
     """A rule that is broken: how, the race or rally that shows it, and what the referee says."""
 
     how: Callable[[Patch], None]
-    event: Callable[[int], Seen]
+    event: Callable[[int], Played]
     seed: int
     words: str
 
 
 BREAKS = {
     "lanes two apart": Break(lanes_beside, refereed.race, 2, "it places no die and could"),
-    "lanes of corner spaces": Break(corners_without_lanes, refereed.race, 6, "not straight ahead"),
+    "lanes of corner spaces": Break(corners_without_lanes, refereed.race, 1, "not straight ahead"),
     "behind in the lane of a corner": Break(corners_without_lanes, refereed.race, 1, "not from directly behind"),
-    "order of joker cars": Break(joker_behind, refereed.race, 5, "who is further ahead"),
-    "flags by slot": Break(one_flag, refereed.race, 5, "a yellow flag lies there"),
+    "order of joker cars": Break(joker_behind, refereed.race, 1, "who is further ahead"),
+    "flags by slot": Break(one_flag, refereed.race, 6, "a yellow flag lies there"),
     "sliding halves": Break(thin_slides, refereed.race, 1, "the space is taken"),
     "two sliding halves": Break(slides_in_one, refereed.race, 1, "it places no die and could"),
     "repairs without a service park": Break(free_repairs, refereed.rally, 1, "comes with"),
-    "no repairs at a service park": Break(no_repairs, refereed.rally, 1, "comes with"),
+    "no repairs at a service park": Break(no_repairs, refereed.rally, 2, "comes with"),
 }
 
 

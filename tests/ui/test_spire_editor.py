@@ -327,6 +327,41 @@ def test_each_seat_has_its_player(qtbot: QtBot, editor: SpireEditor) -> None:
     assert editor.climbing.report.facts["policies"] == ["expected-value", "expected-value", "expected-value", "bold"]
 
 
+def test_characters_are_drawn_when_asked_for(qtbot: QtBot, editor: SpireEditor) -> None:
+    editor.climbing.random_characters.setChecked(True)
+    climb(qtbot, editor, 4)
+    assert editor.climbing.report is not None
+    assert editor.climbing.report.facts["random_characters"]
+    editor.replay.load()
+    drawn = [climber.character for climber in dealing.cast(now(editor), editor.climbing.seed.value()).climbers]
+    assert editor.replay.log[0]["characters"] == drawn
+
+
+def test_fewer_climbers_than_the_spire_was_dealt_for_are_told(
+    qtbot: QtBot, make: Callable[[Design], SpireEditor]
+) -> None:
+    editor = make(Design(spire=spire_edits.set_players(dealing.deal(4, seed=1), 2)))
+    climb(qtbot, editor, 2)
+    assert "The spire was dealt for 4 players (5 columns); 2 climb it" in editor.climbing.summary.text()
+
+
+def test_the_weather_can_be_left_to_the_deck(editor: SpireEditor) -> None:
+    choose(editor.options.environment, "")
+    assert (now(editor).fatigue_above, now(editor).environment) == (None, None)
+    assert editor.options.environment.currentText() == "drawn for each game"
+    assert not editor.flat.grab().isNull()
+    assert not editor.round.grab().isNull()
+    editor.replay.load()
+    drawn = dealing.deal(4, editor.climbing.seed.value())
+    assert (editor.replay.log[0]["fatigue"], editor.replay.log[0]["environment"]) == (
+        drawn.fatigue_above,
+        drawn.environment,
+    )
+    editor.options.set_line(6)
+    assert (now(editor).fatigue_above, now(editor).environment) == (6, "Breezy")
+    assert editor.options.environment.currentText().startswith("Breezy")
+
+
 def test_climbing_can_be_cancelled(qtbot: QtBot, editor: SpireEditor) -> None:
     editor.climbing.games.setValue(50_000)
     editor.climbing.run()

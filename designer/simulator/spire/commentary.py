@@ -37,7 +37,8 @@ def _tell(board: Board, event: Event, name: str) -> Iterator[str]:
 
     do = event["do"]
     if do == "start":
-        yield f"{len(board.seats)} climbers, {board.columns} columns, fatigue line above row {board.fatigue}."
+        weather = f" ({event['environment']})" if event.get("environment") else ""
+        yield f"{len(board.seats)} climbers, {board.columns} columns, fatigue line above row {board.fatigue}{weather}."
     elif do == "place":
         yield f"{board.seats[event['seat']].character} starts on {board.colours[event['column']]}."
     elif do == "round":

@@ -82,7 +82,7 @@ class Game:
     def set_up(self) -> None:
         """Characters, then Start cards in seat order, the starting player first (R10, R11, A42)."""
         setting, emit = self.setting, self.table.emit
-        self.table.lay()
+        self.table.lay(lambda number, left: self._character(self.seats[number], left))
         for number, wanted in enumerate(setting.starts):
             if wanted is not None:
                 emit("place", seat=number, column=wanted)
@@ -93,6 +93,10 @@ class Game:
                 self.seats[number],
                 [column for column in range(setting.columns) if column not in kept and self.board.free((column, 0))],
             )
+
+    @staticmethod
+    def _character(who: Seated, left: tuple[str, ...]) -> str:
+        return left[0] if len(left) == 1 else who.player.choose_character(who.view, left)
 
     def play_round(self) -> None:
         """Climbing phase, then action phase (R12); a win ends the game at once (A43)."""

@@ -39,6 +39,13 @@ class Player(ABC):
     def act(self, view: View, options: Sequence[Option]) -> Option:
         """One of the options of the turn, all of which the rules allow."""
 
+    def choose_character(self, view: View, left: Sequence[str]) -> str:
+        """One of the characters that are left: whom the holds of this spire cost least, as far as they are known,
+        then who clips most of its bolts for nothing. Asked before anybody is on the spire."""
+        prospects = {name: view.prospect(name) for name in left}
+        best = min(prospects.values())
+        return view.rng.choice([name for name in left if prospects[name] == best])
+
     def choose_start(self, view: View, columns: Sequence[int]) -> int:
         """The column of the Start card to begin on: nearest to an anchor, whose mark is seen from the start."""
 

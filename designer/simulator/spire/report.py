@@ -19,7 +19,8 @@ FORMAT, VERSION = "crest-spire-report", 1
 @dataclass(frozen=True)
 class SpireReport:
     """The sum of a batch. ``facts``: name of the design, players, policies by seat, seed, whether each game was dealt
-    anew, rules. The same facts give the same report, whoever computed it.
+    anew, who was drawn, rules; ``notes`` tell what is unusual. The same facts give the same report, whoever
+    computed it.
     """
 
     facts: Mapping[str, Any]
@@ -146,6 +147,7 @@ class SpireReport:
         tally, rounds = self.tally, counts_data(self.tally.rounds)
         lines = [
             f"{number_of(self.games, 'game')} of {self.facts['players']} climbers",
+            *self.facts["notes"],
             f"Rounds: {rounds['mean']:.2f} on average, 80 % take {rounds['p10']:.0f} to {rounds['p90']:.0f}",
             f"Falls for each game: {_mean(tally.falls):.2f}, deckings {_mean(tally.deckings):.2f}, "
             f"rests {tally.rests / max(1, self.games):.2f}",

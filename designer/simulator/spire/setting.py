@@ -6,14 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-from designer.design.spire import Spire
+from designer.design.spire import Climber, Spire, set_players
 from designer.graph import spire_graph
+from designer.model import climbable
 from designer.rules import Rules
 from designer.summit import deck as decks
-from designer.summit.deck import Deck, DeckError
-
-PLAYERS = range(2, 7)
-NINE = 9
+from designer.summit.deck import Deck
 
 
 class SpireError(ValueError):
@@ -99,7 +97,10 @@ def readings(rules: Rules) -> Readings:
 
 @dataclass(frozen=True)
 class Setting:
-    """A spire ready to be climbed. ``holds[c][r]``: the card on row r, "Start" on row 0, a summit id on the top row."""
+    """A spire ready to be climbed. ``holds[c][r]``: the card on row r, "Start" on row 0, a summit id on the top row.
+
+    A character or Start that is None is chosen by its player when the game begins.
+    """
 
     deck: Deck
     readings: Readings
@@ -108,6 +109,7 @@ class Setting:
     holds: tuple[tuple[str, ...], ...]
     face_up: tuple[tuple[bool, ...], ...]
     fatigue: int
+    environment: str | None
     characters: tuple[str | None, ...]
     starts: tuple[int | None, ...]
     action_cards: int
@@ -151,48 +153,28 @@ class Setting:
 
 
 def prepare(spire: Spire, rules: Rules, players: int | None = None, deck: Deck | None = None) -> Setting:
-    """A spire, its deck and the rules, checked and compiled. Raises SpireError in the user's words."""
-    try:
-        deck = deck or decks.of(spire)
-        spire_graph.build(spire, deck, rules)  # names every card that the deck does not have
-    except DeckError as error:
-        raise SpireError(str(error)) from error
-    if wrong := next(decks.effect_problems(deck), None):
-        raise SpireError(f"The deck {deck.name!r} cannot be played: {wrong}.")
-    count = players or spire.players or len(spire.climbers) or max(2, len(spire.columns) - 1)
-    if count not in PLAYERS:
-        raise SpireError(f"Two to six players can climb, not {count}.")
-    if len(spire.columns) < count:
-        raise SpireError(f"{count} climbers cannot start on {len(spire.columns)} columns: each needs a Start card.")
-    if len(deck.characters) < count:
-        raise SpireError(f"The deck {deck.name!r} has {len(deck.characters)} characters for {count} players.")
-    heights = {len(column.holds) for column in spire.columns}
-    if len(heights) != 1 or heights == {0}:
-        raise SpireError(
-            "The columns must be equally high to be climbed; they have "
-            f"{', '.join(str(len(column.holds)) for column in spire.columns)} hold cards."
-        )
-    rows = heights.pop()
-    if rules.switch("summit.nine_rows"):
-        rows = min(rows, NINE)
-    unfinished = next((column.colour for column in spire.columns if column.summit is None), None)
-    if unfinished is not None:
-        raise SpireError(f"The {unfinished} column has no summit card.")
-    unknown = next((column.colour for column in spire.columns if column.colour not in deck.bolted), None)
-    if unknown is not None:
-        raise SpireError(f"The deck {deck.name!r} has no colour {unknown!r}.")
+    """A spire, its deck and the rules, checked and compiled.
+
+    Raises SpireError in the user's words where nothing could be played. What the rules forbid although it could be
+    played (``climbable.Reason.laid``) is for ``batches`` to refuse.
+    """
+    if players is not None:
+        spire = set_players(spire, players)
+    wrong = next((reason for reason in climbable.reasons(spire, rules, deck) if not reason.laid), None)
+    if wrong is not None:
+        raise SpireError(wrong.message)
     line = spire.fatigue_above
-    if line is None or not 1 <= line < max(rows, 2):
-        raise SpireError(
-            "The fatigue line must lie between two rows of hold cards"
-            + (", it is not set." if line is None else f", not above row {line} of {rows}.")
-        )
-    characters, starts = _climbers(spire, deck, count)
+    if line is None:
+        raise SpireError("The fatigue line must lie between two rows of hold cards, it is not set.")
+    deck = deck or decks.of(spire)
+    count, rows = spire.seats, climbable.rows_climbed(spire, rules)
+    colours = tuple(column.colour for column in spire.columns)
+    named = [*spire.climbers[:count], *(Climber() for _ in range(count - len(spire.climbers)))]
     return Setting(
         deck=deck,
         readings=readings(rules),
         players=count,
-        colours=tuple(column.colour for column in spire.columns),
+        colours=colours,
         holds=tuple(
             ("Start", *(card.hold for card in column.holds[:rows]), column.summit or "") for column in spire.columns
         ),
@@ -200,28 +182,9 @@ def prepare(spire: Spire, rules: Rules, players: int | None = None, deck: Deck |
             (True, *(card.face_up for card in column.holds[:rows]), column.summit_up) for column in spire.columns
         ),
         fatigue=line,
-        characters=characters,
-        starts=starts,
+        environment=spire.environment or None,
+        characters=tuple(climber.character or None for climber in named),
+        starts=tuple(colours.index(climber.start) if climber.start else None for climber in named),
         action_cards=rules.number(f"summit.action_cards_for_{count}"),
         start_card=count > 2 and deck.start_player_cards > 0,
     )
-
-
-def _climbers(spire: Spire, deck: Deck, count: int) -> tuple[tuple[str | None, ...], tuple[int | None, ...]]:
-    colours = [column.colour for column in spire.columns]
-    characters: list[str | None] = [None] * count
-    starts: list[int | None] = [None] * count
-    for seat, climber in enumerate(spire.climbers[:count]):
-        if climber.character is not None and climber.character not in deck.character_by_name:
-            raise SpireError(f"The deck {deck.name!r} has no character {climber.character!r}.")
-        if climber.start is not None and climber.start not in colours:
-            raise SpireError(
-                f"{climber.character or f'Climber {seat + 1}'} starts on {climber.start}, which no column has."
-            )
-        if climber.character in characters and climber.character is not None:
-            raise SpireError(f"Two climbers are {climber.character}.")
-        if climber.start is not None and colours.index(climber.start) in starts:
-            raise SpireError(f"Two climbers start on {climber.start}.")
-        characters[seat] = climber.character
-        starts[seat] = None if climber.start is None else colours.index(climber.start)
-    return tuple(characters), tuple(starts)

@@ -5,12 +5,12 @@ Numbers R.. and A.. are those of docs/summit.md, where every rule and reading is
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from random import Random
 from typing import Any
 
 from designer.simulator.spire.board import START_CARD, At, Board, Event, EventName
-from designer.simulator.spire.choices import ABILITY, Move
+from designer.simulator.spire.choices import ABILITY, IllegalChoice, Move
 from designer.simulator.spire.setting import Readings, Setting
 from designer.summit.deck import Effect, Kind, Moment, ability_moments, card_moments
 
@@ -137,23 +137,41 @@ class Table:
 
     # What changes it
 
-    def lay(self) -> None:
-        """Lay the cards out and give each seat its character, drawn where none is set (R10, A42)."""
+    def lay(self, choose: Callable[[int, tuple[str, ...]], str]) -> None:
+        """Lay the cards out and let each seat without a character choose one, in seat order (R10, A42).
+
+        ``choose``: the answer of a seat to the characters that are left. Those that nobody takes are the pile.
+        """
         setting = self.setting
-        names = [character.name for character in setting.deck.characters]
-        spare = [name for name in names if name not in setting.characters]
+        cast = [name or "" for name in setting.characters]
+        spare = [character.name for character in setting.deck.characters if character.name not in cast]
+        self.board.apply(self._laid(cast))  # all lies open to who chooses, but for who they will be
+        for number, name in enumerate(cast):
+            if not name:
+                cast[number] = choose(number, tuple(spare))
+                if cast[number] not in spare:
+                    raise IllegalChoice(f"chooses {cast[number]!r}, a character that is not left")
+                spare.remove(cast[number])
+                self.board.seats[number].character = cast[number]
         self._rng.shuffle(spare)
-        cast = [name if name is not None else spare.pop() for name in setting.characters]
         self._pile = spare
-        self.emit(
-            "start",
-            colours=list(setting.colours),
-            holds=[list(column) for column in setting.holds],
-            up=[list(column) for column in setting.face_up],
-            fatigue=setting.fatigue,
-            characters=cast,
-            cards={card.id: card.name for card in setting.deck.actions},
-        )
+        self.board = Board()
+        self.emit(**self._laid(cast))
+
+    def _laid(self, cast: Sequence[str]) -> Event:
+        """The event that lays the cards out, with the characters by seat."""
+        setting = self.setting
+        weather = {} if setting.environment is None else {"environment": setting.environment}
+        return {
+            "do": "start",
+            "colours": list(setting.colours),
+            "holds": [list(column) for column in setting.holds],
+            "up": [list(column) for column in setting.face_up],
+            "fatigue": setting.fatigue,
+            **weather,
+            "characters": list(cast),
+            "cards": {card.id: card.name for card in setting.deck.actions},
+        }
 
     def reveal(self, at: At) -> None:
         """Turn a card up if it lies face down (R16, R24)."""

@@ -225,7 +225,8 @@ def move(table: Table, turn: Turn, who: Seated, choice: Move) -> bool:
         spent = table.effects_of(number, source)
         table.emit("use", seat=number, source=source, moment="turn")
         effects += [effect for effect in spent if effect.op in OF_A_MOVE]
-        _act_on_turn(table, turn, who, [effect for effect in spent if effect.op not in OF_A_MOVE], whole_turn=False)
+        rest = [effect for effect in spent if effect.op not in OF_A_MOVE]
+        _act_on_turn(table, turn, who, rest, whole_turn=False, by_ability=source == ABILITY)
     turn.moved = True
     if choice.way == "up2":
         table.reveal((choice.to[0], choice.to[1] - 1))

@@ -26,6 +26,14 @@ class Outcome(NamedTuple):
     bomber: bool
 
 
+class Prospect(NamedTuple):
+    """What a spire holds for a character: stamina for one move onto each of its holds, and how many bolts can be
+    clipped for nothing, as a number below 0; the least is the best."""
+
+    cost: float
+    free_clips: float
+
+
 class View:
     """The table as one seat sees it. It gives out nothing about face-down cards but what the seat has looked at.
 
@@ -138,6 +146,19 @@ class View:
             found = tuple(hold for hold in deck.holds if hold not in known) or deck.holds
             self._left[column] = found
         return found
+
+    def prospect(self, character: str) -> Prospect:
+        """What the holds of the whole spire would be to a character, as far as the seat knows them."""
+        setting, board = self._table.setting, self._table.board
+        letters, price = setting.letters[character], setting.readings.cost
+        cost = free = 0.0
+        for column, holds in enumerate(board.holds):
+            hidden = self.left(column)
+            for row in range(1, self.top):
+                types = (holds[row],) if self.knows((column, row)) else hidden
+                cost += sum(price[letters[hold]] for hold in types) / len(types)
+                free += sum(letters[hold] == "B" and hold in setting.bolted[column] for hold in types) / len(types)
+        return Prospect(round(cost, 6), -round(free, 6))
 
     def odds(self, at: At) -> Odds:
         """(class letter for oneself, whether bolted, chance) of a card; a single entry when it is known."""

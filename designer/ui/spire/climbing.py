@@ -46,11 +46,19 @@ def climb_many(
     seed: int,
     fresh: bool,
     random_starts: bool,
+    random_characters: bool,
     progress: Progress,
 ) -> SpireReport:
     """A batch, as its process makes it."""
     return run_batch(
-        design, policies=policies, games=games, seed=seed, fresh=fresh, random_starts=random_starts, progress=progress
+        design,
+        policies=policies,
+        games=games,
+        seed=seed,
+        fresh=fresh,
+        random_starts=random_starts,
+        random_characters=random_characters,
+        progress=progress,
     )
 
 
@@ -87,6 +95,8 @@ class ClimbingPanel(QWidget):
         self.fresh = QCheckBox("Deal anew for each game")
         self.random_starts = QCheckBox("Draw the Starts")
         self.random_starts.setToolTip("Start cards are drawn instead of chosen, so that columns can be compared")
+        self.random_characters = QCheckBox("Draw the characters")
+        self.random_characters.setToolTip("Characters are drawn instead of chosen, so that they can be compared")
         self.control = BatchControl("Climb", self)
         self.run_button, self.cancel_button = self.control.run_button, self.control.cancel_button
         self.progress = self.control.progress
@@ -127,7 +137,7 @@ class ClimbingPanel(QWidget):
         numbers, ticks, buttons = QHBoxLayout(), QHBoxLayout(), QHBoxLayout()
         for row, widgets in (
             (numbers, (self.games, self.seed)),
-            (ticks, (self.fresh, self.random_starts)),
+            (ticks, (self.fresh, self.random_starts, self.random_characters)),
             (buttons, (self.run_button, self.cancel_button, self.progress)),
         ):
             for widget in widgets:
@@ -202,6 +212,7 @@ class ClimbingPanel(QWidget):
             self.seed.value(),
             self.fresh.isChecked(),
             self.random_starts.isChecked(),
+            self.random_characters.isChecked(),
         )
         self.summary.setText("Climbing \N{HORIZONTAL ELLIPSIS}")
         self.control.start(climb_many, task, self.games.value())
@@ -238,7 +249,7 @@ class ClimbingPanel(QWidget):
         self.summary.setText(
             f"{games} games, {rounds / games:.1f} rounds on average; {falls / games:.2f} falls and "
             f"{decks / games:.2f} deckings a game; nobody reached an anchor in {100 * report.no_anchor().share:.1f} %, "
-            f"stuck {tally.stuck}."
+            f"stuck {tally.stuck}." + "".join(f" {note}" for note in report.facts["notes"])
         )
         self._show_shares()
         self.rounds.show_counts(tally.rounds)

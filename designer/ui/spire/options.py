@@ -37,6 +37,8 @@ OPTIONS = {
     "summit.face_up_traverse": ("Cheap traverse", "Moving sideways onto a face-up hold costs 1 whatever its class"),
 }
 SEEDS = 2_000_000_000
+#: Stands in the list of environments for a card that is drawn when a game begins.
+DRAWN = ""
 
 
 def dealt(design: Design, players: int, seed: int) -> Spire:
@@ -212,13 +214,16 @@ class OptionsPanel(QWidget):
         self.environment.addItem("none", None)
         for card in deck.environments:
             self.environment.addItem(f"{card.name} (line above row {card.fatigue_above})", card.name)
-        self.environment.setCurrentIndex(max(0, self.environment.findData(spire.environment if spire else None)))
+        self.environment.addItem("drawn for each game", DRAWN)
+        drawn = spire is not None and spire.fatigue_above is None and not spire.environment
+        shown = DRAWN if drawn else spire.environment if spire else None
+        self.environment.setCurrentIndex(max(0, self.environment.findData(shown)))
         self.environment.setEnabled(spire is not None)
         self._refresh_seats(spire, deck)
         self._refresh_card()
 
     def _refresh_seats(self, spire: Spire | None, deck: Deck) -> None:
-        count = 0 if spire is None else spire.players or max(2, len(spire.columns) - 1)
+        count = 0 if spire is None else spire.seats
         for number, (label, character, start) in enumerate(self.seats):
             for widget in (label, character, start):
                 widget.setVisible(number < count)
@@ -437,6 +442,8 @@ class OptionsPanel(QWidget):
         card = next((card for card in self.deck.environments if card.name == name), None)
 
         def change(spire: Spire) -> Spire:
+            if name == DRAWN:
+                return spire_edits.set_fatigue(spire, None)
             return spire_edits.set_fatigue(
                 spire, card.fatigue_above if card else spire.fatigue_above, card.name if card else None
             )

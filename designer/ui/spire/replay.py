@@ -93,6 +93,7 @@ class ReplayPanel(QWidget):
                 number=self.game.value() - 1,
                 fresh=panel.fresh.isChecked(),
                 random_starts=panel.random_starts.isChecked(),
+                random_characters=panel.random_characters.isChecked(),
             )
         except SimulationError as error:
             self.clear()

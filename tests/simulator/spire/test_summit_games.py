@@ -14,41 +14,14 @@ from hypothesis import strategies as st
 from designer import rules as rules_in_force
 from designer import schemas
 from designer.simulator.spire import players, setting
-from designer.simulator.spire.board import EVENTS, At, replay, steps
-from designer.simulator.spire.choices import Option
+from designer.simulator.spire.board import EVENTS, replay, steps
 from designer.simulator.spire.game import Game
 from designer.simulator.spire.players import Player, find
 from designer.simulator.spire.state import Turn
 from designer.simulator.spire.turn import options
-from designer.simulator.spire.view import View
 from designer.summit import dealing
 from tests.hurry import examples
-
-
-class Whim(Player):
-    """Does anything that is allowed, and watches its stamina."""
-
-    name = "whim"
-
-    def act(self, view: View, options: Sequence[Option]) -> Option:
-        assert view.stamina >= 0
-        return view.rng.choice(list(options))
-
-    def pick(self, view: View, pool: Sequence[str]) -> str:
-        return view.rng.choice(list(pool))
-
-    def react(self, view: View, moment: str, sources: Sequence[str], at: At, cost: int) -> str | None:
-        assert view.stamina >= 0
-        return view.rng.choice([None, *sources])
-
-    def commit(self, view: View, at: At, cost: int) -> bool:
-        return view.rng.random() < 0.5
-
-    def swap(self, view: View, rows: Any) -> tuple[int, int, int]:
-        column = view.rng.choice(sorted(rows))
-        low, high = view.rng.sample(list(rows[column]), 2)
-        return column, low, high
-
+from tests.simulator.spire.whim import Whim
 
 SWITCHES = [
     name
