@@ -211,8 +211,11 @@ def all_played(kind: str, numbers: range, workers: int) -> Iterator[Played]:
     if workers <= 1:
         yield from (play(kind, number) for number in numbers)
         return
-    with ProcessPoolExecutor(workers, mp_context=get_context("spawn"), max_tasks_per_child=GAMES_A_WORKER) as pool:
-        yield from pool.map(play, [kind] * len(numbers), numbers)
+    size = GAMES_A_WORKER * workers
+    for begin in range(0, len(numbers), size):  # fresh workers for each block
+        block = numbers[begin : begin + size]
+        with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+            yield from pool.map(play, [kind] * len(block), block)
 
 
 def referee(kind: str, numbers: range, workers: int = 1, most: int = 20) -> int:
