@@ -9,11 +9,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from itertools import groupby, pairwise, product
 from typing import Any
 
+from tests.simulator import referee_between as between
+from tests.simulator import referee_contact as contact
 from tests.simulator.referee_boards import Board, Driver
-from tests.simulator.referee_table import Key, Step, Table, lay, printed, turned_over
+from tests.simulator.referee_order import distances
+from tests.simulator.referee_table import Key, Place, Step, Table, lay, printed, turned_over
 
 SECONDS = {6: 10, 5: 15, 4: 20, 3: 30, 2: 40, 1: 50, 0: 60}
 #: Damage tokens of a loss of control: by gear, on tiles of low, medium and high danger.
@@ -24,6 +28,27 @@ BAG = {
     "rallycross": {"gear": 18, "brake": 6, "coast": 6, "green-flag": 6, "boost": 6, "yellow-flag": 6},
     "circuit": {"gear": 6, "brake": 6, "coast": 6, "weather": 6, "yellow-flag": 6, "green-flag": 12},
 }
+
+
+@dataclass(frozen=True)
+class Draw:
+    """So many damage tokens drawn at once, and where."""
+
+    count: int
+    place: Key
+    shortcut: bool = False
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A car in the middle of a turn: its space and gear, dice used, whether none was placed, lap, joker laps."""
+
+    place: Key
+    gear: int
+    used: Counter[str]
+    first: bool
+    lap: int
+    jokers: int
 
 
 @dataclass
@@ -42,7 +67,10 @@ class Referee:
     drivers: dict[str, Driver] = field(default_factory=dict)
     where: str = ""
     weather: str = "dry"
-    cuts: int = 0
+    pushed: set[str] = field(default_factory=set)
+    struck: list[tuple[Driver, Place, list[str]]] = field(default_factory=list)
+    seconds_before: dict[str, int] = field(default_factory=dict)
+    _distances: dict[Key, Fraction] | None = None
 
     def fault(self, text: str) -> None:
         """Note a fault."""
@@ -68,8 +96,9 @@ class Referee:
                 self._enter(turn, round_)
                 leads = number == 0 and len(self.log["carried"]) > 1
                 self._turn(turn, leads)
-                if turn["finished"]:
-                    finished[turn["driver"]] += 1
+                finished[turn["driver"]] += turn["finished"]
+                for push in turn.get("pushes", ()):
+                    finished[push["driver"]] += push["finished"]
         self.where = "end"
         self.expect(sum(finished.values()) == len(self.log["finishes"]), "finishes and turns over the line differ")
         return self.found
@@ -85,13 +114,15 @@ class Referee:
                 self.bag.update(driver.damage)
                 driver.damage = []
             driver.board, driver.attempt, driver.turns = self.boards[turn["car"]], turn["try"], 0
-            driver.gear = driver.tokens = driver.seconds = driver.lap = driver.jokers = 0
-            driver.place = self._key(turn["from_place"])
+            driver.gear = driver.tokens = driver.seconds = driver.lap = driver.jokers = driver.danger = 0
+            driver.flags = []
+            driver.place = self.key(turn["from_place"])
             self.expect(name in round_["entering"], "a car plays that has not entered")
             starts = self.table.starts
             self.expect(not starts or driver.place in starts, "it does not start behind the line")
 
-    def _key(self, place: Mapping[str, Any]) -> Key:
+    def key(self, place: Mapping[str, Any]) -> Key:
+        """The space that a log names."""
         return (place["q"], place["r"], place["space"])
 
     def _order(self, round_: Mapping[str, Any]) -> None:
@@ -101,7 +132,12 @@ class Referee:
         on = [name for name, driver in self.drivers.items() if driver.place is not None]
         playing = [name for name in round_["order"] if name not in entering]
         self.expect(sorted(on) == sorted(playing), "not every car on the stage plays, or one that is not")
-        self.expect([turn["driver"] for turn in round_["turns"]] == round_["order"], "turns are not in order of play")
+        over = {push["driver"] for turn in round_["turns"] for push in turn.get("pushes", ()) if push["finished"]}
+        turns = [turn["driver"] for turn in round_["turns"]]
+        self.expect(
+            turns == [name for name in round_["order"] if name in turns or name not in over],
+            "turns are not in order of play",
+        )
         if self.kind != "rallycross":
             self.expect(set(round_["order"][len(playing) :]) == entering, "a newcomer plays before others")
             self.expect(len(entering) <= 1, "more than one car enters in a round")
@@ -113,11 +149,25 @@ class Referee:
                 self.seen["orders"] += 1
                 if self.kind == "rallycross":
                     self.expect(one.gear >= two.gear, f"{name} plays before the faster {later}")
-                    behind = one.lap < two.lap and one.gear == two.gear
+                    behind = one.gear == two.gear and self._behind(one, two)
                 else:
                     ahead = two.place in self.table.ahead(one.place)
                     behind = ahead and one.place not in self.table.ahead(two.place)  # a fork may lead back
                 self.expect(not behind, f"{name} plays before {later}, who is further ahead")
+
+    def _behind(self, one: Driver, two: Driver) -> bool:
+        """Whether a car is behind another on a circuit: laps, then the front edge of the space."""
+        assert one.place is not None
+        assert two.place is not None
+        if one.lap != two.lap:
+            return one.lap < two.lap
+        if self._distances is None:
+            self._distances = distances(self.table)
+        far = self._distances
+        if one.place not in far or two.place not in far:
+            return False
+        self.seen["distances"] += 1
+        return far[one.place] > far[two.place]
 
     # -- a turn ---
 
@@ -127,17 +177,21 @@ class Referee:
         self.seen[turn["mode"]] += 1
         driver.turns += 1
         self.expect(driver.turns == turn["number"], "turns are not counted one by one")
-        self.expect(driver.place == self._key(turn["from_place"]), "it starts where it did not end")
+        self.expect(driver.place == self.key(turn["from_place"]), "it starts where it did not end")
         self.expect(driver.gear == turn["gear_before"], "its gear has changed between turns")
         if driver.gear == 0:
-            driver.flags = set()
+            driver.flags = []  # all of them: each lies until its driver starts a turn in gear 0
+        self.pushed = set()
+        self.expect(turn.get("danger_tokens", 0) == driver.danger, f"it has {driver.danger} danger tokens")
         self._spare(turn, driver)
         steps = self._moves(turn)
-        end = steps[-1][0] if steps else self._key(turn["from_place"])
+        end = steps[-1][0] if steps else self.key(turn["from_place"])
         if turn["mode"] == "mercy":
-            end = self._key(turn["to_place"])
-        self.expect(end == self._key(turn["to_place"]), "it does not stand where its dice end")
-        if turn["mode"] in ("blocked", "stand"):
+            end = self.key(turn["to_place"])
+        self.expect(end == self.key(turn["to_place"]), "it does not stand where its dice end")
+        if contact.overcome(self, turn, driver):
+            pass
+        elif turn["mode"] in ("blocked", "stand"):
             self._blocked(turn, driver, leads)
         elif turn["mode"] == "mercy":
             self._mercy(turn, driver, leads)
@@ -146,6 +200,8 @@ class Referee:
         moves = [(place, dice[0]["gear"]) for place, dice in steps]
         if turn["mode"] == "mercy":
             moves = [(end, driver.gear)]
+        driver.danger = 0  # rolled with, or gone with a turn that rolled none
+        self.expect(turn.get("danger_tokens_left", 0) == 0, "danger tokens stay on its board")
         self._damage(turn, driver, moves)
         self._money(turn, driver)
         self._place(turn, driver, moves)
@@ -166,7 +222,7 @@ class Referee:
                 self.bag[kind] += 1
 
     def _moves(self, turn: Mapping[str, Any]) -> list[tuple[Key, list[Mapping[str, Any]]]]:
-        return [(key, list(dice)) for key, dice in groupby(turn["dice"], key=self._key)]
+        return [(key, list(dice)) for key, dice in groupby(turn["dice"], key=self.key)]
 
     def ways(self, start: Key, first: bool, gear: int) -> Iterator[tuple[Key, Step, Key | None]]:
         """The spaces that one placement can reach: the next ones, and those beyond a jump."""
@@ -262,9 +318,12 @@ class Referee:
         """Placing and rolling: every die, every space, and whether control was lost where it had to be."""
         self.expect(bool(steps), "it moves without dice")
         flat = turn["mode"] == "flat-out"
-        here, gear, used = self._key(turn["from_place"]), turn["gear_before"], Counter[str]()
+        here, gear, used = self.key(turn["from_place"]), turn["gear_before"], Counter[str]()
         clouds: set[tuple[int, int]] = set()
-        total = free = secured = spent = 0
+        total = secured = spent = 0
+        free = driver.danger  # added to the first dice rolled (RX, "Danger Tokens")
+        pushes = {push["step"]: push for push in turn.get("pushes", ())}
+        self.expect(max(pushes, default=0) < len(steps), "it pushes with dice that were not rolled")
         over_line = self._over(driver)
         ended, cause = "complete", ""
         sisu = turn["sisu"]
@@ -284,6 +343,9 @@ class Referee:
                 f"{names} do not take it from gear {gear} to {after} ({step.climb or 'level'})",
             )
             self.expect(self.fits(driver, place, used, names, leads), f"its board does not allow {names} on {place}")
+            if number in pushes:
+                moment = self.moment(driver, [one for one, _ in steps[:number]], gear, used)
+                contact.push(self, driver, pushes[number], contact.Move(moment, place, step, over, after, leads))
             used.update(names)
             self._room(turn, driver, here, place, after)
             if self._secured(dice, flat):
@@ -295,7 +357,7 @@ class Referee:
             total += sum(map(bool, results))
             free += self.dangers(place, step, over, after, clouds)
             here, gear = place, after
-            over_line = over_line or (step.finish and self._last(driver))
+            over_line = over_line or (step.finish and self.last(driver))
             limits.append(driver.board.limit(self.track(place, driver.board)))
             limit = turn["limit"] if flat else limits[-1]
             if over_line:
@@ -383,31 +445,53 @@ class Referee:
 
     # -- nothing placed ---
 
-    def placeable(self, driver: Driver, leads: bool, *, alone: bool) -> Iterator[tuple[Key, str, list[str], int]]:
-        """Every placement that a turn can begin with (place, climb line, dice, gear); ``alone``: no other cars."""
-        start, gear = driver.place, driver.gear
-        assert start is not None
+    def placeable(
+        self, driver: Driver, leads: bool, *, alone: bool, after: Moment | None = None
+    ) -> Iterator[tuple[Key, str, list[str], int]]:
+        """Every placement that can come next (place, climb line, dice, gear), at the beginning of a turn or ``after``
+        others. ``alone``: no other cars."""
+        assert driver.place is not None
+        now = after or Moment(driver.place, driver.gear, Counter(), True, driver.lap, driver.jokers)
         groups = [[f"gear-{n}"] for n in range(1, 7)]
         groups += [["brake"] * count + [f"gear-{n}"] for count, n in product(range(1, 6), range(1, 7))]
         groups += [["boost", f"gear-{n}"] for n in range(1, 7)]
         groups += [["coast"], ["leader"], *([one, two] for one in ("coast", "leader") for two in ("boost", "brake"))]
-        for end, step, _ in self.ways(start, True, gear):
-            done = driver.jokers > 0
-            if (done and step.into_joker) or not (step.finish or self.table.leads_on(end, joker=not done)):
-                continue  # into the joker way a second time, or to a dead end; past the last chance of one is no breach
+        for end, step, _ in self.ways(now.place, now.first, now.gear):
+            if not self.race_leads(now.place, end, step, now.lap, now.jokers):
+                continue
             for dice in groups:
-                new = next((int(die[5:]) for die in dice if die.startswith("gear")), gear)
+                new = next((int(die[5:]) for die in dice if die.startswith("gear")), now.gear)
                 if (
-                    self.legal(dice, gear, new, step.climb, True)
-                    and self.reach(start, end, new, True, gear)
-                    and self.fits(driver, end, Counter(), dice, leads)
-                    and (alone or self.free(driver, start, end, new) is None)
+                    self.legal(dice, now.gear, new, step.climb, now.first)
+                    and self.reach(now.place, end, new, now.first, now.gear)
+                    and self.fits(driver, end, now.used, dice, leads)
+                    and (alone or self.free(driver, now.place, end, new) is None)
                 ):
                     yield end, step.climb, dice, new
 
+    def moment(self, driver: Driver, turn_steps: Sequence[Key], gear: int, used: Counter[str]) -> Moment:
+        """A driver after it has come onto these spaces, one after the other."""
+        assert driver.place is not None
+        here, lap, jokers = driver.place, driver.lap, driver.jokers
+        for number, place in enumerate(turn_steps):
+            way = next((way for way in self.ways(here, number == 0, driver.gear) if way[0] == place), None)
+            if way is not None:
+                lap, jokers = lap + way[1].finish, jokers + way[1].out_of_joker
+            here = place
+        return Moment(here, gear, used, not turn_steps, lap, jokers)
+
+    def race_leads(self, start: Key, end: Key, step: Step, lap: int, jokers: int) -> bool:
+        """Whether a race leads over a step: to no second joker lap, off no finish tile, and on to the finish."""
+        if lap > self.table.laps:
+            return start[:2] == end[:2]
+        if step.into_joker and (jokers or lap == 0):
+            return False
+        lap, jokers = lap + step.finish, jokers + step.out_of_joker
+        return self.table.can_finish(end, lap, jokers)
+
     def _blocked(self, turn: Mapping[str, Any], driver: Driver, leads: bool) -> None:
         alone = list(self.placeable(driver, leads, alone=True))
-        now = list(self.placeable(driver, leads, alone=False))
+        now = list(self.placeable(driver, leads, alone=False))  # nobody has to push, so pushes are none of them
         self.expect(not now, f"it places no die and could: {now[:2]}")
         assert driver.place is not None
         slopes = {step.climb for _, step, over in self.ways(driver.place, True, driver.gear) if over is None}
@@ -419,7 +503,7 @@ class Referee:
     def _mercy(self, turn: Mapping[str, Any], driver: Driver, leads: bool) -> None:
         self.expect(not list(self.placeable(driver, leads, alone=True)), "mercy for a car that can place dice")
         assert driver.place is not None
-        end = self._key(turn["to_place"])
+        end = self.key(turn["to_place"])
         ways = [way for way in self.ways(driver.place, True, driver.gear) if self._open(driver.place, way[0], way[2])]
         found = next((step for key, step, over in ways if key == end and over is None), None)
         if found is None:
@@ -428,7 +512,7 @@ class Referee:
         climbs = [step.climb for key, step, over in ways if end in (key if over is None else over,)]
         self.expect(any(climbs), "mercy without a climb line")
         self._room(turn, driver, driver.place, end, driver.gear)
-        past = self._over(driver) or (found.finish and self._last(driver))
+        past = self._over(driver) or (found.finish and self.last(driver))
         free = self.dangers(end, found, None, driver.gear, {end[:2]})
         limit = driver.board.limit(self.track(end, driver.board))
         loses = not past and (driver.gear > self.speed(end, found) or free >= limit)
@@ -437,11 +521,11 @@ class Referee:
 
     # -- other cars ---
 
-    def free(self, driver: Driver, start: Key, place: Key, gear: int) -> str | None:
-        """Why other cars keep one from a space; None: they do not."""
+    def free(self, driver: Driver, start: Key, place: Key, gear: int, *, moved: bool = False) -> str | None:
+        """Why other cars keep one from a space; None: they do not. ``moved``: it does not drive there by itself."""
         others = [other for other in self.drivers.values() if other is not driver and other.place is not None]
         ways = [place]
-        if start in self.table.second and driver.gear == 0 and start == driver.place:
+        if not moved and start in self.table.second and driver.gear == 0 and start == driver.place:
             ways.append(self.table.second[start])
         for other in others:
             assert other.place is not None
@@ -457,14 +541,8 @@ class Referee:
                     return "a yellow flag lies there"
         return None
 
-    def _flagged(self) -> set[tuple[int, int]]:
-        own = {flag for other in self.drivers.values() for flag in other.flags}
-        around = set(own)
-        for start, ends in self.table.steps.items():
-            for end in ends:
-                if start[:2] in own or end[:2] in own:
-                    around |= {start[:2], end[:2]}
-        return around
+    def _flagged(self) -> frozenset[Place]:
+        return self.table.around(frozenset(place for other in self.drivers.values() for place in other.flags))
 
     def _atoms(self, key: Key) -> set[tuple[int, int, str]]:
         """The halves of printed spaces that a car takes up."""
@@ -477,21 +555,7 @@ class Referee:
 
     def level(self, one: Key, two: Key) -> bool:
         """Whether two spaces lie side by side."""
-        if one == two or one[:2] != two[:2] or one not in self.table.spaces or two not in self.table.spaces:
-            return False
-        here, there = self.table.spaces[one], self.table.spaces[two]
-        if here.get("corner") is not None and here.get("corner") == there.get("corner"):
-            return {here["lane"], there["lane"]} == {"inside", "outside"}
-        if not here["row"] or here["row"] != there["row"]:
-            return False
-        order = ["left", "midleft", "middle", "midright", "right"]
-        lanes = [
-            order.index(space["lane"])
-            for key, space in self.table.spaces.items()
-            if key[:2] == one[:2] and space["row"] == here["row"]
-        ]
-        between = sorted(order.index(space["lane"]) for space in (here, there))
-        return not any(between[0] < lane < between[1] for lane in lanes)  # else the lanes are no neighbours
+        return two in self.table.beside.get(one, ())
 
     def _room(self, turn: Mapping[str, Any], driver: Driver, start: Key, place: Key, gear: int) -> None:
         why = self.free(driver, start, place, gear)
@@ -500,42 +564,74 @@ class Referee:
     # -- what a turn costs ---
 
     def _damage(self, turn: Mapping[str, Any], driver: Driver, moves: list[tuple[Key, int]]) -> None:
-        cuts, here = 0, self._key(turn["from_place"])
-        for number, (place, gear) in enumerate(moves):
-            found = self.reach(here, place, gear, number == 0, driver.gear if number == 0 else 1)
-            keys = [here, *([found[1]] if found and found[1] else []), place]
-            lanes = [self.table.spaces[key]["lane"] for key in keys]
-            if any(two == "shortcut" != one for one, two in pairwise(lanes)):
-                cuts += 1
-            here = place
-        count = cuts
-        loss = turn["loss"]
-        if loss is not None:
-            end = self._key(turn["to_place"])
-            count += DAMAGE[loss["gear"]][LEVEL[self.table.side(end[:2])["danger"]]]
-        self.cuts = cuts
-        self.seen["shortcuts"] += cuts
+        """What is drawn, draw by draw: for each shortcut, for each push, for a loss of control. A yellow flag lies
+        where it was drawn, and so do two; the weather turns once for each draw that holds a token of it."""
+        end = self.key(turn["to_place"])
+        draws = [Draw(1, cut, shortcut=True) for cut in self._cuts(turn, driver, moves)]
+        self.seen["shortcuts"] += len(draws)
+        draws += [Draw(len(push["own"]), self.key(push["from_place"])) for push in turn.get("pushes", ())]
+        if turn["loss"] is not None:
+            count = DAMAGE[turn["loss"]["gear"]][LEVEL[self.table.side(end[:2])["danger"]]]
+            draws.append(Draw(count, end))
         self.seen["damage"] += len(turn["damage"])
-        self.expect(len(turn["damage"]) == count, f"{count} damage tokens are due")
-        for kind in turn["damage"]:
-            self.expect(self.bag[kind] > 0, f"there is no {kind} token in the bag")
-            self.expect(driver.board.owns(kind), f"damage for a die that the board lacks: {kind}")
-        back = Counter(turn["damage"])
-        back.subtract(turn["kept"])
-        self.expect(all(number >= 0 for number in back.values()), "more tokens stay than were drawn")
-        for kind in back.elements():
-            tyres = (
-                kind == "coast"
-                and cuts
-                and any(driver.board.tokens("puncture-proof", one) for one in driver.board.types())
-            )
-            self.expect(bool(kind == "green-flag" or tyres or (kind == "mud" and loss)), f"a {kind} token goes back")
+        due = sum(draw.count for draw in draws)
+        self.expect(len(turn["damage"]) == due, f"{due} damage tokens are due")
+        drawn = list(turn["damage"])
+        returned = Counter(drawn)
+        returned.subtract(turn["kept"])
+        self.expect(all(number >= 0 for number in returned.values()), "more tokens stay than were drawn")
+        places = [(place["q"], place["r"], place["space"]) for place in turn["drawn_at"]]
+        self.expect(
+            places == [draw.place for draw in draws for _ in range(draw.count)], "tokens are drawn somewhere else"
+        )
+        stay, tyres = Counter[str](), Counter[str]()
+        for draw in draws:
+            mine, drawn = drawn[: draw.count], drawn[draw.count :]
+            stay.update(self.drawn(driver, mine, shortcut=draw.shortcut))
+            tyres["coast"] += mine.count("coast") * (draw.shortcut and self._tyres(driver))
+            if "yellow-flag" in mine:
+                driver.flags.append(draw.place[:2])
+                self.seen["flags"] += 1
+            self.storm(mine)
+        for other, place, kinds in self.struck:  # what pushed cars drew counts once the move has ended
+            if "yellow-flag" in kinds:
+                self.seen["flags"] += 1
+                other.flags += [place] if other.place is not None else []
+            self.storm(kinds)
+        self.struck = []
+        kept = Counter(turn["kept"])
+        self.expect(not kept - stay and not stay - kept - tyres, f"{sorted(stay.elements())} stay, not {turn['kept']}")
         self.bag.subtract(turn["kept"])
         driver.damage += [kind for kind in turn["kept"] if kind != "mud"]
-        if "yellow-flag" in turn["kept"] and (loss is not None or cuts):
-            drawn = zip(turn["damage"], turn["drawn_at"], strict=True)
-            driver.flags |= {(at["q"], at["r"]) for kind, at in drawn if kind == "yellow-flag"}
         self.expect(len(turn["mud"]) == turn["kept"].count("mud"), "mud lies on its corner")
+
+    def _cuts(self, turn: Mapping[str, Any], driver: Driver, moves: list[tuple[Key, int]]) -> list[Key]:
+        """The shortcuts that a turn enters, each as the space on which its dice lie."""
+        found, here = [], self.key(turn["from_place"])
+        for number, (place, gear) in enumerate(moves):
+            way = self.reach(here, place, gear, number == 0, driver.gear if number == 0 else 1)
+            keys = [here, *([way[1]] if way and way[1] else []), place]
+            lanes = [self.table.spaces[key]["lane"] for key in keys]
+            if any(two == "shortcut" != one for one, two in pairwise(lanes)):
+                found.append(place)
+            here = place
+        return found
+
+    def _tyres(self, driver: Driver) -> bool:
+        """Whether a driver may have puncture proof tyres."""
+        return any(driver.board.tokens("puncture-proof", track) for track in driver.board.types())
+
+    def drawn(self, driver: Driver, kinds: Sequence[str], *, shortcut: bool = False) -> list[str]:
+        """Those of the tokens of one draw that stay: no green flag, and mud only where a shortcut throws it."""
+        for kind in kinds:
+            self.expect(self.bag[kind] > 0, f"there is no {kind} token in the bag")
+            self.expect(driver.board.owns(kind), f"damage for a die that the board lacks: {kind}")
+        return [kind for kind in kinds if kind != "green-flag" and (shortcut or kind != "mud")]
+
+    def storm(self, kinds: Sequence[str]) -> None:
+        """On a circuit the weather turns once for each draw with a weather token in it."""
+        if self.table.laps and "weather" in kinds:
+            self.weather = "wet" if self.weather == "dry" else "dry"
 
     def _money(self, turn: Mapping[str, Any], driver: Driver) -> None:
         driver.tokens += turn["tokens_won"] - turn["tokens_spent"]
@@ -545,7 +641,7 @@ class Referee:
         due = SECONDS[card] + 30 * bool(turn.get("mended"))
         self.expect(turn["seconds"] == due, f"it takes the card of gear {card}")
 
-    def _last(self, driver: Driver) -> bool:
+    def last(self, driver: Driver) -> bool:
         return driver.lap >= self.table.laps
 
     def _over(self, driver: Driver) -> bool:
@@ -564,22 +660,18 @@ class Referee:
                 driver.lap += found[0].finish
                 driver.jokers += found[0].out_of_joker
                 self.expect(not (found[0].into_joker and driver.jokers), "a second joker lap")
+                self.expect(not found[0].into_joker or driver.lap > 0, "a joker lap before the line")
             here = place
-        driver.place, driver.gear = self._key(turn["to_place"]), turn["gear_after"]
+        driver.place, driver.gear = self.key(turn["to_place"]), turn["gear_after"]
         over = driver.lap > self.table.laps
         self.expect(turn["finished"] == over, "it has finished, or not")
         others = [other.place for name, other in self.drivers.items() if name != turn["driver"] and other.place]
         self.expect(over or driver.place not in others, "two cars share a space")
         if over:
-            self._finish(turn, driver)
+            self.finish(turn, driver)
 
-    def _finish(self, turn: Mapping[str, Any], driver: Driver) -> None:
-        joker = any(step.into_joker for ends in self.table.steps.values() for step in ends.values())
-        missed = joker and driver.jokers != 1
-        self.expect(
-            turn.get("disqualified", False) == missed, "it is disqualified without its joker lap, and only then"
-        )
-        self.seen["disqualified"] += missed
+    def finish(self, turn: Mapping[str, Any], driver: Driver) -> None:
+        """A finish, of the car that plays or of one that it pushes past the line (``turn``: what has both names)."""
         self.seen["finishes"] += 1
         noted = [
             finish
@@ -591,23 +683,25 @@ class Referee:
             [finish["seconds"] for finish in noted] == [max(0, seconds)],
             f"its time is {driver.seconds} s less {driver.tokens} tokens",
         )
+        missed = self.table.has_joker and driver.jokers != 1
+        self.seen["disqualified"] += missed
+        self.expect(
+            [finish.get("disqualified", False) for finish in noted] == [missed],
+            "it is disqualified without its joker lap, and only then",
+        )
         driver.place = None
-        driver.flags = set()
+        driver.flags = []
 
     # -- changes of the stage ---
 
     def _ground(self, turn: Mapping[str, Any]) -> None:
         for place in turn["mud"]:
             self.mud.add((place["q"], place["r"]))
-        if self.table.laps:  # one turn of the weather for each draw: of every shortcut, and of a loss of control
-            cuts = len(turn["damage"]) if turn["loss"] is None else self.cuts
-            storms = turn["damage"][:cuts].count("weather") + ("weather" in turn["damage"][cuts:])
-            if storms % 2:
-                self.weather = "wet" if self.weather == "dry" else "dry"
         if not turn["flipped"]:
             return
         self.seen["weather"] += 1
-        self.expect("weather" in turn["kept"], "the weather turns without a token")
+        theirs = [kind for push in turn.get("pushes", ()) for kind in push["kept"]]
+        self.expect("weather" in [*turn["kept"], *theirs], "the weather turns without a token")
         cars = [driver.place for driver in self.drivers.values() if driver.place is not None]
         ahead = {
             key[:2]
@@ -630,6 +724,7 @@ class Referee:
         new = lay(list(self.table.tiles.values()), self.table.laps, self.table.handbrake)
         self.expect(all(car in new.spaces for car in cars), "a car has lost its space")
         self.table = new
+        self._distances = None
 
 
 def check(
@@ -639,9 +734,12 @@ def check(
     stage; ``boards`` by the names that the turns give; ``bag``: "rally", "rallycross" or "circuit"."""
     found: list[str] = []
     seen: Counter[str] = Counter()
-    rules = log["rules"]["overrides"]
-    for stage, design in zip(log["stages"], designs, strict=True):
-        tokens = Counter(BAG[bag])
+    kits: dict[str, between.Kit] = {}
+    for number, (stage, design) in enumerate(zip(log["stages"], designs, strict=True)):
+        rules = between.rules_of(log, designs, number)
+        tokens = Counter(
+            {kind: rules.get(f"damage.{bag}_bag.{kind.replace('-', '_')}", count) for kind, count in BAG[bag].items()}
+        )
         if bag == "rally" and rules.get("weather.allowed"):
             tokens["weather"] = 6
         for kinds in stage["carried"].values():
@@ -649,6 +747,13 @@ def check(
         laps = (design.get("event") or {}).get("laps", 4) if log["kind"] == "rallycross" else 0
         table = lay(design["stage"]["tiles"], laps, bool(rules.get("handbrake.allowed")))
         referee = Referee(table, boards, stage, log["kind"], rules, tokens)
-        found += referee.check()
+        if len(log["stages"]) > 1:
+            referee.where = f"start of stage {number + 1}"
+            between.begin(referee, log, number, kits)
+        faults = referee.check()
+        named = f"stage {number + 1}, " if len(log["stages"]) > 1 else ""
+        found += [fault if fault.startswith("start of stage") else named + fault for fault in faults]
         seen += referee.seen
+        if len(log["stages"]) > 1:
+            kits = between.end(referee)
     return found, seen

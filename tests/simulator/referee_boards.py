@@ -104,7 +104,7 @@ class Board:
 
 @dataclass
 class Driver:
-    """What the referee keeps of a driver."""
+    """What the referee keeps of a driver. ``flags``: where its yellow flags lie, ``danger``: its danger tokens."""
 
     board: Board
     place: Key | None = None
@@ -118,4 +118,5 @@ class Driver:
     lap: int = 0
     jokers: int = 0
     spares: int = 0
-    flags: set[tuple[int, int]] = field(default_factory=set)
+    flags: list[tuple[int, int]] = field(default_factory=list)
+    danger: int = 0

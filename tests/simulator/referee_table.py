@@ -8,19 +8,22 @@ from __future__ import annotations
 
 import json
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import combinations, pairwise, product
 from typing import Any, NamedTuple
 
 from designer.resources import folder
 
 EDGES = "ABCDEF"
 OVER = {"A": (1, 0), "B": (0, 1), "C": (-1, 1), "D": (-1, 0), "E": (0, -1), "F": (1, -1)}
-LANES = {"left", "right", "middle", "midleft", "midright"}
+FROM_THE_LEFT = ("left", "midleft", "middle", "midright", "right")
+LANES = set(FROM_THE_LEFT)
 
 Place = tuple[int, int]
 Key = tuple[int, int, str]
+Point = Sequence[float]
 
 
 class Section(NamedTuple):
@@ -42,6 +45,7 @@ class Step:
     finish: bool = False
     into_joker: bool = False
     out_of_joker: bool = False
+    handbrake: bool = False
 
 
 @cache
@@ -68,8 +72,11 @@ class Table:
     starts: list[Key] = field(default_factory=list)
     same: dict[Key, Key] = field(default_factory=dict)
     second: dict[Key, Key] = field(default_factory=dict)
+    beside: dict[Key, set[Key]] = field(default_factory=dict)
     _ahead: dict[Key, set[Key]] = field(default_factory=dict)
-    _leads: dict[tuple[Key, bool], bool] = field(default_factory=dict)
+    _ends: dict[tuple[Key, int, bool], bool] = field(default_factory=dict)
+    _around: dict[frozenset[Place], frozenset[Place]] = field(default_factory=dict)
+    _joker: list[bool] = field(default_factory=list)
 
     def side(self, place: Place) -> dict[str, Any]:
         """The printed side on a hex."""
@@ -129,6 +136,17 @@ class Table:
         road, forward = self.road(section)
         return list(road["enter"][edge]) if forward else list(road["enter"][edge])[::-1]
 
+    def around(self, places: frozenset[Place]) -> frozenset[Place]:
+        """These tiles and those directly before and after them along the road."""
+        if places not in self._around:
+            found = set(places)
+            for start, ends in self.steps.items():
+                for end in ends:
+                    if start[:2] in places or end[:2] in places:
+                        found |= {start[:2], end[:2]}
+            self._around[places] = frozenset(found)
+        return self._around[places]
+
     def ahead(self, key: Key) -> set[Key]:
         """The spaces that can be driven to from one without crossing the finish line of a circuit."""
         if key not in self._ahead:
@@ -143,18 +161,57 @@ class Table:
             self._ahead[key] = seen
         return self._ahead[key]
 
-    def leads_on(self, key: Key, *, joker: bool) -> bool:
-        """Whether a way leads on from a space to the finish line, the joker way left out or not."""
-        if (key, joker) not in self._leads:
-            seen, queue, found = {key}, [key], False
-            while queue and not found:
-                for there, step in self.steps.get(queue.pop(), {}).items():
-                    found = found or step.finish
-                    if there not in seen and (joker or not step.into_joker):
-                        seen.add(there)
-                        queue.append(there)
-            self._leads[key, joker] = found
-        return self._leads[key, joker]
+    @property
+    def has_joker(self) -> bool:
+        """Whether a joker way is marked."""
+        if not self._joker:
+            self._joker.append(any(step.into_joker for ends in self.steps.values() for step in ends.values()))
+        return self._joker[0]
+
+    def onward(self, key: Key, lap: int, jokers: int) -> list[tuple[Key, Step, int, int]]:
+        """The steps that a race leaves open from a space, with lap and joker laps afterwards.
+
+        The joker way is driven once, in a lap (so not before the line is first crossed); who comes home without it is
+        disqualified (RX, "The Joker Lap"). Past the last line a car stays on the finish tile.
+        """
+        found = []
+        for there, step in self.steps.get(key, {}).items():
+            if lap > self.laps and there[:2] != key[:2]:
+                continue
+            if step.into_joker and (jokers or lap == 0):
+                continue
+            found.append((there, step, lap + step.finish, jokers + step.out_of_joker))
+        return found
+
+    def can_finish(self, key: Key, lap: int, jokers: int) -> bool:
+        """Whether a way leads on from a space to the finish, for a car in a lap with or without its joker lap."""
+        if lap > self.laps:
+            return True
+        if (key, lap, bool(jokers)) not in self._ends:
+            self._search()
+        return self._ends.get((key, lap, bool(jokers)), False)
+
+    def _search(self) -> None:
+        """All spaces in all laps from which the finish can be reached, worked out backwards from the last line."""
+        before: dict[tuple[Key, int, bool], list[tuple[Key, int, bool]]] = {}
+        queue: list[tuple[Key, int, bool]] = []
+        for key in self.spaces:
+            for lap in range(self.laps + 1):
+                for jokers in (0, 1):
+                    here = (key, lap, bool(jokers))
+                    self._ends[here] = False
+                    for there, _, next_lap, next_jokers in self.onward(key, lap, jokers):
+                        if next_lap > self.laps:
+                            if not self._ends[here]:
+                                self._ends[here] = True
+                                queue.append(here)
+                        else:
+                            before.setdefault((there, next_lap, bool(next_jokers)), []).append(here)
+        while queue:
+            for here in before.get(queue.pop(), ()):
+                if not self._ends[here]:
+                    self._ends[here] = True
+                    queue.append(here)
 
 
 def lay(tiles: list[dict[str, Any]], laps: int = 0, handbrake: bool = False) -> Table:
@@ -173,6 +230,11 @@ def lay(tiles: list[dict[str, Any]], laps: int = 0, handbrake: bool = False) -> 
         _slides(table, place)
     _pairs(table)
     _line(table, sections)
+    _handbrakes(table)
+    for section in sections:
+        if not _joker_branch(table, section):
+            _corners(table, section)
+    _neighbours(table, sections)
     return table
 
 
@@ -234,6 +296,14 @@ def _loop(table: Table) -> list[Section]:
             break
         good |= more
     sections = [one for one in sections if one in good]
+    # Nor what nobody comes to, once the wrong way round is out.
+    come, queue = set(first), list(first)
+    while queue:
+        for there in table.after(queue.pop()):
+            if there in sections and there not in come:
+                come.add(there)
+                queue.append(there)
+    sections = [one for one in sections if one in come]
     if grid is not None:
         behind = table.side(grid)["grid"]["driven_from"]
         approach: list[Section] = []
@@ -305,14 +375,13 @@ def _road(table: Table, section: Section) -> None:
         slope = {"up": "down", "down": "up"}.get(slope, "")
     lines = {frozenset(pair) for pair in road.get("climb", ())}
     laid = [token for token in table.tiles[section.hex].get("tokens", ()) if token["kind"] == "climb"]
+    across = _across_corner_points(side["spaces"], road["next"])
     for start, end in _written(table, section):
         here, there = side["spaces"][start], side["spaces"][end]
         climb = slope if frozenset((start, end)) in lines else ""
         if laid and not (here.get("corner") is not None and here.get("corner") == there.get("corner")):
             climb = "up" if laid[-1]["value"] < 0 else "down"
-        straight = here["lane"] == there["lane"] or not (
-            {here["lane"], there["lane"]} <= LANES or {here["lane"], there["lane"]} == {"inside", "outside"}
-        )
+        straight = _straight(here, there) and frozenset((start, end)) not in across
         _add(
             table,
             (*section.hex, start),
@@ -322,11 +391,127 @@ def _road(table: Table, section: Section) -> None:
     if table.handbrake:  # 110%, "Handbrake turn": from the outside to the inside, but from the last space of it
         for start, end in road.get("handbrake" if forward else "handbrake_back", ()):
             if [start, end] not in _written(table, section):
-                _add(table, (*section.hex, start), (*section.hex, end), Step(False))
+                _add(table, (*section.hex, start), (*section.hex, end), Step(False, handbrake=True))
+
+
+def _straight(here: dict[str, Any], there: dict[str, Any]) -> bool:
+    """Whether the printed words of two spaces let a step between them be one straight ahead: lanes keep their word."""
+    return here["lane"] == there["lane"] or not {here["lane"], there["lane"]} <= LANES
+
+
+def _across_corner_points(spaces: dict[str, Any], steps: list[list[str]]) -> set[frozenset[str]]:
+    """The steps onto and off corner spaces that change the lane.
+
+    Two steps that cross each other cannot both lead over a line that the spaces share: they meet where the lane line
+    ends, in a point, and there one changes the lane. A step that crosses none goes straight ahead.
+    """
+
+    def corner(name: str) -> str | None:
+        return spaces[name].get("corner") if spaces[name]["lane"] in ("inside", "outside") else None
+
+    found: set[frozenset[str]] = set()
+    onto = [pair for pair in steps if corner(pair[0]) != corner(pair[1])]
+    for (start, end), (other_start, other_end) in combinations(onto, 2):
+        names = (start, end, other_start, other_end)
+        if len(set(names)) < 4 or not {spaces[name]["lane"] for name in names} <= LANES | {"inside", "outside"}:
+            continue
+        if (corner(start), corner(end)) != (corner(other_start), corner(other_end)):
+            continue
+        if _crossing(*(spaces[name]["at"] for name in names)):
+            found |= {frozenset((start, end)), frozenset((other_start, other_end))}
+    return found
+
+
+def _crossing(start: Point, end: Point, other_start: Point, other_end: Point) -> bool:
+    """Whether two steps change sides: one begins on the left of the other, as driven, and ends on its right."""
+    ahead = (
+        (end[0] + other_end[0] - start[0] - other_start[0]),
+        (end[1] + other_end[1] - start[1] - other_start[1]),
+    )
+
+    def side(here: Point, there: Point) -> float:
+        return ahead[0] * (there[1] - here[1]) - ahead[1] * (there[0] - here[0])
+
+    return side(start, other_start) * side(end, other_end) < 0
 
 
 def _row(name: str, space: dict[str, Any]) -> str:
     return name.rstrip("lmr") if space["lane"] in LANES else ""
+
+
+def _corners(table: Table, section: Section) -> None:
+    """Pairs of spaces side by side in the corners of a road: its inside and its outside ones.
+
+    Which they are is printed with the road; where three roads share the spaces of a corner (415), the printed word is
+    that of one of them, and the inside of another is the space that it drives through alone.
+    """
+    side = table.side(section.hex)
+    road, _ = table.road(section)
+    for corner in {side["spaces"][name].get("corner") for name in road["spaces"]} - {None}:
+        names = [
+            name
+            for name in road["spaces"]
+            if side["spaces"][name].get("corner") == corner and side["spaces"][name]["lane"] in ("inside", "outside")
+        ]
+        inside = {name for name in names if side["spaces"][name]["lane"] == "inside"}
+        within = [pair for pair in road["next"] if set(pair) <= set(names)]
+        if any((one in inside) != (two in inside) for one, two in within):
+            inside = set(names) - {name for pair in within for name in pair}
+        for one, two in product(inside, set(names) - inside):
+            _side_by_side(table, (*section.hex, one), (*section.hex, two))
+
+
+def _handbrakes(table: Table) -> None:
+    """Take out handbrake turns that lead back along the track: where one could drive to their begin from their end
+    without leaving the tile, as between two roads round one corner (415)."""
+    back = []
+    for start, ends in table.steps.items():
+        for end, step in ends.items():
+            if not step.handbrake:
+                continue
+            seen, queue = {end}, [end]
+            while queue:
+                for there, more in table.steps.get(queue.pop(), {}).items():
+                    if there[:2] == end[:2] and there not in seen and not more.finish:
+                        seen.add(there)
+                        queue.append(there)
+            if start in seen:
+                back.append((start, end))
+    for start, end in back:
+        del table.steps[start][end]
+
+
+def _joker_branch(table: Table, section: Section) -> bool:
+    """Whether the joker way leaves or comes back over an edge of a section."""
+    edges = {section.entry, section.exit}
+    tokens = table.tiles[section.hex].get("tokens", ())
+    return any(token["kind"].startswith("joker-") and token.get("place") in edges for token in tokens)
+
+
+def _neighbours(table: Table, sections: list[Section]) -> None:
+    """Lanes of a row lie beside the next one on either hand, not beside the ones after that.
+
+    A row is told by the names of its spaces ("al", "ar"), where they end so; else it is the row at an edge of the tile.
+    """
+    rows: dict[tuple[Place, str], list[tuple[int, Key]]] = {}
+    for section in sections:
+        for edge in (section.entry, section.exit):
+            names = table.lanes(section, edge)
+            keys = [(*section.hex, name) for name in dict.fromkeys(names)]
+            if all(key in table.spaces and table.spaces[key]["row"] == key[2] for key in keys):
+                for one, two in pairwise(keys):
+                    _side_by_side(table, one, two)
+    for key, space in table.spaces.items():
+        if space["row"]:
+            rows.setdefault((key[:2], space["row"]), []).append((FROM_THE_LEFT.index(space["lane"]), key))
+    for lanes in rows.values():
+        for (_, one), (_, two) in pairwise(sorted(lanes)):
+            _side_by_side(table, one, two)
+
+
+def _side_by_side(table: Table, one: Key, two: Key) -> None:
+    table.beside.setdefault(one, set()).add(two)
+    table.beside.setdefault(two, set()).add(one)
 
 
 def _edge(table: Table, one: Section, two: Section) -> None:
@@ -430,10 +615,10 @@ def _line(table: Table, sections: list[Section]) -> None:
         behind, past = line["behind"], line["past"]
         if finish.entry != line["lettered_from"]:
             behind, past = past, behind
-        ends = {(*finish.hex, name) for name in past}
+        beyond = {(*finish.hex, name) for name in past}
         for start in [(*finish.hex, name) for name in behind]:
             for end, step in table.steps[start].items():
-                step.finish = end in ends
+                step.finish = end in beyond
         return
     for place, tile in table.tiles.items():
         for token in tile.get("tokens", ()):

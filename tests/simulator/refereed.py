@@ -1,9 +1,10 @@
 """Play games of chance in bounded memory and let a referee, who knows nothing of the engine, check every turn.
 
-    python -m tests.simulator.refereed --climbs 1000 --first 1
+    python -m tests.simulator.refereed --races 200 --rallies 100 --climbs 1000 --first 1 --workers 2
 
-Each game comes from its number alone: the table, the deck, the rules and who plays. It prints how many were refereed
-and what was checked, and ends with 1 at the first breach, which it tells in words with the number that plays it again.
+Each game comes from its number alone: the table or the circuit, the deck, the rules and who plays. It prints how many
+were refereed and what was checked, tells every breach in words with the number that plays it again, and ends with 1
+when there was one.
 A kind of game is a function of ``KINDS``, from its number to a ``Played``; its name is the option.
 """
 
@@ -13,8 +14,10 @@ import argparse
 import json
 import sys
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import replace
+from multiprocessing import get_context
 from random import Random
 from time import perf_counter
 from typing import Any
@@ -31,17 +34,14 @@ from designer.simulator.spire.players import Player
 from designer.summit import dealing
 from designer.summit import deck as decks
 from tests.simulator.climb_referee import ClimbReferee
+from tests.simulator.played import Played
+from tests.simulator.refereed_races import race, rally
 from tests.simulator.spire.whim import Whim
 
-
-@dataclass(frozen=True)
-class Played:
-    """A game that was refereed. ``what``: how it was set up; ``breach``: the first one, None without; ``counts``: what
-    was checked, by word."""
-
-    what: str
-    breach: str | None
-    counts: Counter[str]
+#: Breaches of one game that are told in words.
+TOLD = 5
+#: Games that a worker process plays before a fresh one takes its place, so that memory stays low.
+GAMES_A_WORKER = 25
 
 
 # Climbs ---------------------------------------------------------------------------------------------------------
@@ -195,24 +195,54 @@ def refereed_climb(
 # The command ----------------------------------------------------------------------------------------------------
 
 #: The kinds of games: a function of the number of a game, by the option that asks for so many.
-KINDS: dict[str, Callable[[int], Played]] = {"climbs": climb}
+KINDS: dict[str, Callable[[int], Played]] = {"races": race, "rallies": rally, "climbs": climb}
 
 
-def referee(kind: str, games: int, first: int) -> int:
-    """Play and referee so many games of a kind; 0 when no rule was broken, else 1. Only one game is kept at a time."""
+def play(kind: str, number: int) -> Played:
+    """Play and referee one game. A game that breaks off is a breach too."""
+    try:
+        return KINDS[kind](number)
+    except Exception as error:
+        return Played("broken off", f"{type(error).__name__}: {error}", Counter())
+
+
+def all_played(kind: str, numbers: range, workers: int) -> Iterator[Played]:
+    """The games of a kind in the order of their numbers, one at a time; ``workers``: processes side by side."""
+    if workers <= 1:
+        yield from (play(kind, number) for number in numbers)
+        return
+    size = GAMES_A_WORKER * workers
+    for begin in range(0, len(numbers), size):  # fresh workers for each block
+        block = numbers[begin : begin + size]
+        with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+            yield from pool.map(play, [kind] * len(block), block)
+
+
+def referee(kind: str, numbers: range, workers: int = 1, most: int = 20) -> int:
+    """Play and referee the games of a kind; 0 when no rule was broken, else 1. ``most``: games with a breach after
+    which the referee gives up."""
     counts: Counter[str] = Counter()
     began = perf_counter()
-    for number in range(first, first + games):
-        played = KINDS[kind](number)
+    wrong = refereed = 0
+    for number, played in zip(numbers, all_played(kind, numbers, workers), strict=True):
         counts.update(played.counts)
-        if played.breach is not None:
-            print(f"{kind}: {number - first} refereed without a breach, then number {number}: {played.breach}")
-            print(f"  {played.what}")
-            print(f"  again: python -m tests.simulator.refereed --{kind} 1 --first {number}")
-            return 1
+        refereed += 1
+        if not played.breaches:
+            continue
+        wrong += 1
+        print(f"{kind}: a breach in number {number}: {played.breach}")
+        for breach in played.breaches[1:TOLD]:
+            print(f"  {breach}")
+        if len(played.breaches) > TOLD:
+            print(f"  and {len(played.breaches) - TOLD} more")
+        print(f"  {played.what}")
+        print(f"  again: python -m tests.simulator.refereed --{kind} 1 --first {number}", flush=True)
+        if wrong >= most:
+            break
     told = ", ".join(f"{count} {word}" for word, count in sorted(counts.items()))
-    print(f"{kind}: {games} refereed without a breach in {perf_counter() - began:.0f} s ({told})")
-    return 0
+    result = "refereed without a breach" if not wrong else f"refereed, {wrong} with a breach,"
+    print(f"{kind}: {refereed} {result} in {perf_counter() - began:.0f} s ({told})", flush=True)
+    return int(wrong > 0)
 
 
 def main(words: Sequence[str] | None = None) -> int:
@@ -223,11 +253,18 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "--first", type=int, default=1, metavar="SEED", help="the number of the first game (default: 1)"
     )
+    parser.add_argument("--workers", type=int, default=1, metavar="N", help="processes side by side (default: 1)")
+    parser.add_argument(
+        "--breaches", type=int, default=20, metavar="N", help="give up after so many games with one (default: 20)"
+    )
     args = parser.parse_args(words)
     asked = {kind: games for kind in KINDS if (games := getattr(args, kind)) > 0}
     if not asked:
         parser.error(f"say how many: {', '.join(f'--{kind} N' for kind in KINDS)}")
-    return max(referee(kind, games, args.first) for kind, games in asked.items())
+    return max(
+        referee(kind, range(args.first, args.first + games), args.workers, args.breaches)
+        for kind, games in asked.items()
+    )
 
 
 if __name__ == "__main__":
