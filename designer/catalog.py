@@ -10,6 +10,7 @@ import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
+from itertools import combinations
 from math import cos, radians, sin
 from typing import Any, Literal, NamedTuple
 
@@ -176,7 +177,7 @@ def _driven(side: Side, data: Mapping[str, Any], forward: bool) -> DrivenRoad:
 
     across = _lanes_of_corners(side, pairs, (entry, exit_), forward)
     around = [(start, end) for start, end in pairs if _in_corner(side, start) or _in_corner(side, end)]
-    ahead = _straight_ahead(pairs, around, across)
+    ahead = _straight_ahead(side, pairs, around, across)
     steps = [
         Step(
             start,
@@ -215,21 +216,48 @@ def _in_corner(side: Side, name: str) -> bool:
 
 
 def _straight_ahead(
-    pairs: list[tuple[str, str]], around: list[tuple[str, str]], across: Mapping[str, float]
+    side: Side, pairs: list[tuple[str, str]], around: list[tuple[str, str]], across: Mapping[str, float]
 ) -> dict[tuple[str, str], bool]:
     """Whether each step onto, within or off a corner goes straight ahead in its lane.
 
-    It does where no other step leads to a space that lies less aside: from the left lane before a right-hand corner
-    that is the outside, from the inside the right lane after it. A lane in the middle has both before it. A step whose
-    ends tell nothing of their lanes is not listed.
+    Of two steps onto (or off) the corner of which one begins to the left of the other and ends to its right, neither
+    does: their spaces meet where the line between the lanes ends, in a point (printed notes of 117a and 411a). Every
+    other step keeps to its lane, also from a lane in the middle onto a corner space as wide as two lanes. Within a
+    corner a step goes straight that leads to no space further aside than another. A step whose ends tell nothing of
+    their lanes is not listed.
     """
     found = {}
+    onto = [pair for pair in around if _corner_of(side, pair[0]) != _corner_of(side, pair[1])]
+    crossed = {
+        pair
+        for one, other in combinations(onto, 2)
+        if [_corner_of(side, name) for name in one] == [_corner_of(side, name) for name in other]
+        and len({*one, *other}) == 4
+        and _cross([side.spaces[name].at for name in (*one, *other)])
+        for pair in (one, other)
+    }
     for start, end in around:
         if start not in across or end not in across:
+            continue
+        if (start, end) in onto:
+            found[start, end] = (start, end) not in crossed
             continue
         least = min(abs(across[other] - across[start]) for one, other in pairs if one == start and other in across)
         found[start, end] = abs(across[end] - across[start]) <= least
     return found
+
+
+def _corner_of(side: Side, name: str) -> str | None:
+    return side.spaces[name].corner if _in_corner(side, name) else None
+
+
+def _cross(places: list[tuple[float, float]]) -> bool:
+    """Whether two steps (begin and end of the one, then of the other) change sides, seen along the middle of both."""
+    (ax, ay), (bx, by), (cx, cy), (dx, dy) = places
+    ahead = (bx - ax + dx - cx, by - ay + dy - cy)
+    left_at_begin = ahead[0] * (cy - ay) - ahead[1] * (cx - ax)
+    left_at_end = ahead[0] * (dy - by) - ahead[1] * (dx - bx)
+    return left_at_begin * left_at_end < 0
 
 
 def _lanes_of_corners(

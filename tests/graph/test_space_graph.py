@@ -252,5 +252,5 @@ def test_from_a_corner_to_one_of_the_other_hand_the_lane_goes_from_outside_to_in
     assert (bend["i2"], bend["o2"]) == ({"bl"}, {"br"})
 
 
-def test_a_lane_in_the_middle_has_both_ways_round_a_corner_ahead() -> None:
-    assert kinds_of("108a", "D", "C")["am"] == {"i1", "o1"}
+def test_a_lane_in_the_middle_goes_straight_onto_the_space_as_wide_as_two_lanes() -> None:
+    assert kinds_of("108a", "D", "C")["am"] == {"i1"}

@@ -77,8 +77,25 @@ def footprint(space: SpaceInfo, *, sideways: bool = True) -> frozenset[Atom]:
 
 
 def row(space: SpaceInfo) -> str | None:
-    """The row of a cell on the straight: its name without the lane ("bl" and "bmr" lie in row "b"); None elsewhere."""
-    return (space.id.name.rstrip("lmr") or None) if space.lane in ROAD_LANES else None
+    """The row of a cell on the straight, None elsewhere: its name without the lane ("bl" and "bmr" lie in row "b"), or
+    where the names do not end in their lane (415: "b1" and "b2") the edge of the tile at which the row lies."""
+    if space.lane not in ROAD_LANES:
+        return None
+    return _rows_at_edges(space.tile).get(space.id.name) or space.id.name.rstrip("lmr") or None
+
+
+@cache
+def _rows_at_edges(tile: str) -> dict[str, str]:
+    """The rows at the edges of a tile whose names do not end in their lanes, by the names of their cells."""
+    side = catalog.side(tile)
+    found: dict[str, str] = {}
+    for road in side.driven.values() if side is not None else ():
+        assert side is not None
+        for edge, names in ((road.entry, set(road.lanes_in)), (road.exit, set(road.lanes_out))):
+            lanes = [side.spaces[name].lane in ROAD_LANES and name.rstrip("lmr") == name for name in names]
+            if len(names) > 1 and all(lanes):
+                found |= dict.fromkeys(names, f"edge {edge}")
+    return found
 
 
 @cache
@@ -88,7 +105,7 @@ def _lanes(tile: str) -> dict[str, int]:
     rows: dict[str, list[str]] = {}
     for space in side.spaces.values() if side is not None else ():
         if space.lane in ROAD_LANES:
-            rows.setdefault(space.name.rstrip("lmr"), []).append(space.name)
+            rows.setdefault(_rows_at_edges(tile).get(space.name, space.name.rstrip("lmr")), []).append(space.name)
     found: dict[str, int] = {}
     for names in rows.values():
         assert side is not None
