@@ -44,11 +44,12 @@ class Ground:
             return _muddy(self.fixed, self.mud)
         if self.laid is not None and self.weather == self.laid.weather:
             return _muddy(self.laid, self.mud) if self.mud else self.laid
-        return _track(self.stage, self.event, self.rules, self.mud | laid_mud(self.stage), self.weather)
+        return track_of(self.stage, self.event, self.rules, self.mud | laid_mud(self.stage), self.weather)
 
 
 @lru_cache(maxsize=24)
-def _track(stage: Stage, event: Event | None, rules: Rules, mud: frozenset[Hex], weather: str) -> Track:
+def track_of(stage: Stage, event: Event | None, rules: Rules, mud: frozenset[Hex], weather: str) -> Track:
+    """The track of a stage under an event and rules, with the tiles that mud lies on, in dry or wet; built once."""
     return tracks.build(courses.of_stage(stage, event, rules), rules, mud, weather)
 
 

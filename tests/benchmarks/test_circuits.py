@@ -25,7 +25,7 @@ def circuit() -> Design:
 def cost(policy: str) -> float:
     """Seconds of the processor for a first run, with nothing worked out before."""
     forget()
-    ground._track.cache_clear()
+    ground.track_of.cache_clear()
     begin = process_time()
     batches.run_batch(circuit(), policy=policy, runs=1, seed=1)
     return process_time() - begin

@@ -139,6 +139,7 @@ def test_export_writes_the_canonical_form(capfd: pytest.CaptureFixture[str], tmp
     told = json.loads(capfd.readouterr().out)
     assert told["bytes"] == target.stat().st_size
     assert native.load(target) == native.load(CLIMB)
+    target = tmp_path / "deep" / "copy.txt"
     assert cli.main(["export", CLIMB, "--to", "text", "-o", str(target)]) == 0
     shown = capfd.readouterr()
     assert shown.out == ""

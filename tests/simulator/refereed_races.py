@@ -96,7 +96,7 @@ def _played(seed: int, what: str, designs: Sequence[Design], cars: Sequence[str]
         replace(entrant, policy=anyone.Anyone() if habit == "anyone" else policies.find(habit))
         for entrant, habit in zip(setting.entrants, habits, strict=True)
     )
-    log = races._race(setting._replace(entrants=entrants), seed, 0).to_data()
+    log = races.race_of(setting._replace(entrants=entrants), seed, 0).to_data()
     stored = [native.to_data(design) for design in designs]
     breaches, counts = referee.check(log, stored, known_boards(designs), bag)
     for number, driven in enumerate(log["stages"]):

@@ -324,10 +324,10 @@ def test_a_board_is_chosen_anew_when_the_stage_has_changed_before_the_first_turn
     red.attempt = blue.attempt = 1
     start = ground.track.course.starts[0]
     red.standing = at_start(ground.track, red.car, start)
-    state._take_board(blue)
-    blue.standing = state._kitted_out(blue, start)
+    state.take_board(blue)
+    blue.standing = state.kitted_out(blue, start)
     assert blue.car == cars[0]
-    state._turn_weather()
+    state.turn_weather()
     assert state.track is not ground.track
     red.standing = None
     turn = state.play_turn(blue, first=False)

@@ -94,13 +94,21 @@ def slides_in_one(patch: Patch) -> None:
 def free_repairs(patch: Patch) -> None:
     """Cars are repaired after every stage."""
     right = event.between_stages
-    patch.setattr(event, "between_stages", lambda entrant, rules, assisted: right(entrant, rules, assisted=True))
+    patch.setattr(
+        event,
+        "between_stages",
+        lambda entrant, rules, assisted, driven: right(entrant, rules, assisted=True, driven=driven),
+    )
 
 
 def no_repairs(patch: Patch) -> None:
     """Cars are repaired nowhere, whatever service park there is."""
     right = event.between_stages
-    patch.setattr(event, "between_stages", lambda entrant, rules, assisted: right(entrant, rules, assisted=False))
+    patch.setattr(
+        event,
+        "between_stages",
+        lambda entrant, rules, assisted, driven: right(entrant, rules, assisted=False, driven=driven),
+    )
 
 
 @dataclass(frozen=True)

@@ -128,17 +128,17 @@ class Outlook:
         pace = self._pace[spot][gear]
         if (spot, gear) in self._values or pace >= STUCK:
             return self._values.get((spot, gear), pace)
-        gains = self._lap_gains()
+        gains = self.lap_gains()
         here = self.track.course.spots[spot]
         to_go = self.track.course.laps - here.lap
         return max(1.0, pace + gains.at(place_of(here.space), gear) + to_go * gains.lap)
 
-    def _lap_gains(self) -> LapGains:
+    def lap_gains(self) -> LapGains:
         """What looking ahead knows better than the pace: worked out once for a board, and shared by its laps and by the
         board when it is damaged, since a lap is driven much the same each time."""
         whole = self.car.whole or self.car
         if whole != self.car:
-            return outlook(self.track, whole, ahead=True)._lap_gains()
+            return outlook(self.track, whole, ahead=True).lap_gains()
         if self._gains is None:
             self._gains = self._search_lap()
             self._values.clear()

@@ -204,10 +204,10 @@ class RaceState:
                 break
             runner.attempt += 1
             runner.turns = 0
-            self._take_board(runner)
+            self.take_board(runner)
             lane = not self.circuit and self.rules.word("start.lane") == "driver"
             spot = chosen_start(runner.entrant.policy, self.track, runner.car, free) if lane else free[0]
-            runner.standing = self._kitted_out(runner, spot)
+            runner.standing = self.kitted_out(runner, spot)
             entered.append(runner)
             if runner in self.waiting:
                 self.waiting.remove(runner)
@@ -215,7 +215,7 @@ class RaceState:
                     self._change(replace(self.ground, mud=frozenset()))
         return entered
 
-    def _take_board(self, runner: Runner) -> None:
+    def take_board(self, runner: Runner) -> None:
         """Let a driver choose its board for a try. Boards may change up to the first turn (Climb, "The Game"), so it
         is asked again there when the stage has changed since."""
         times = [finish.seconds for finish in self.finishes if finish.driver == runner.entrant.name]
@@ -225,7 +225,7 @@ class RaceState:
         runner.driven[runner.attempt - 1 :] = [car]
         runner.chosen_on, runner.chosen_by = self.track, by
 
-    def _kitted_out(self, runner: Runner, spot: int) -> Standing:
+    def kitted_out(self, runner: Runner, spot: int) -> Standing:
         """How a driver stands at the start of a try, with the board that it has chosen."""
         standing = at_start(self.track, runner.car, spot)
         return replace(
@@ -239,9 +239,9 @@ class RaceState:
         """The board for a try once more, at the beginning of its first turn, where the stage has changed."""
         assert runner.standing is not None
         before = runner.car
-        self._take_board(runner)
+        self.take_board(runner)
         if runner.car != before:
-            fresh = self._kitted_out(runner, runner.standing.spot)
+            fresh = self.kitted_out(runner, runner.standing.spot)
             runner.standing = replace(runner.standing, sisu=fresh.sisu, puncture_proof=fresh.puncture_proof)
 
     def _note_board(self, runner: Runner) -> None:
@@ -421,7 +421,7 @@ class RaceState:
             self._change(grounds.with_mud(self.ground, driven.log.mud))
         before = self.ground
         for _ in range(driven.weather):
-            self._turn_weather()
+            self.turn_weather()
         turned = self.ground.weather if self.ground.weather != before.weather else ""
         return replace(log, flipped=grounds.changes(before, self.ground), weather=turned)
 
@@ -496,7 +496,7 @@ class RaceState:
 
     # -- changes of the stage ------------------------------------------------------------------------------------
 
-    def _turn_weather(self) -> None:
+    def turn_weather(self) -> None:
         """Turn the tiles ahead of the leading car (110%, "Weather"); on a circuit it turns from dry to wet or back.
 
         Boards that are kitted out for one weather only fix it (Climb, "GT Dashboards").

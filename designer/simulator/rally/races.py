@@ -269,13 +269,15 @@ def _same_bag(boards: Sequence[Car]) -> None:
         raise SimulationError("GT, rallycross and rally cars do not race each other.")
 
 
-def _race(
+def race_of(
     setting: _Setting,
     seed: int,
     number: int,
     chance: Random | None = None,
     starts: Mapping[str, Standing] | None = None,
 ) -> RaceLog:
+    """One race of what was prepared (``prepare``): the one of a ``number`` under a ``seed``, or with a ``chance`` of
+    one's own, from given ``starts`` by driver. Raises SimulationError."""
     rng = rng_of(seed, number) if chance is None else chance
     try:
         if setting.rally:
@@ -358,13 +360,13 @@ def run_race(
     setting = prepare(_listed(designs), drivers)
     if starts and setting.rally:
         raise SimulationError("A rally begins at its first start; only a race on one stage can begin elsewhere.")
-    return _race(setting, checked_seed(seed), number, chance, starts)
+    return race_of(setting, checked_seed(seed), number, chance, starts)
 
 
 def _part(designs: tuple[Design, ...], drivers: Sequence[Driver], seed: int, numbers: range) -> list[RaceLog]:
     """A part of a batch, as a worker makes it."""
     setting = prepare(designs, drivers)
-    return [_race(setting, seed, number) for number in numbers]
+    return [race_of(setting, seed, number) for number in numbers]
 
 
 def run_races(
@@ -385,7 +387,7 @@ def run_races(
     return summarise_races(
         make_all(
             runs,
-            partial(_race, setting, seed),
+            partial(race_of, setting, seed),
             partial(_part, listed, tuple(drivers), seed),
             progress=progress,
             cancelled=cancelled,

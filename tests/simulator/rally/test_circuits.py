@@ -274,7 +274,7 @@ def test_laps_share_what_looking_ahead_gains(official: Official) -> None:
     assert 60 < lap < 300, "a lap more to drive"
     worn = worn_car(car_from_board("rx-asphalt"), (1, 0, 0, 0), ground.rules)
     assert outlook(ground.track, worn, ahead=True).rest(spots[3], 4) > 0
-    assert outlook(ground.track, worn, ahead=True)._lap_gains() is seen._lap_gains()
+    assert outlook(ground.track, worn, ahead=True).lap_gains() is seen.lap_gains()
 
 
 # -- weather and boards -----------------------------------------------------------------------------------------------
