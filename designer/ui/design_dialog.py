@@ -23,6 +23,7 @@ from designer import catalog
 from designer.design.document import Design, Inventory
 from designer.design.event import KINDS, Event
 from designer.design.values import frozen
+from designer.formats.limits import limit
 
 WORDS = {
     "stage": "Single stage",
@@ -53,9 +54,9 @@ class DesignDialog(QDialog):
         super().__init__(parent)
         self.setWindowTitle("Design")
         self.name = QLineEdit(design.name)
-        self.name.setMaxLength(200)
+        self.name.setMaxLength(limit("design", "name"))
         self.author = QLineEdit(design.author)
-        self.author.setMaxLength(200)
+        self.author.setMaxLength(limit("design", "author"))
         self.notes = QPlainTextEdit(design.notes)
         self.notes.setTabChangesFocus(True)
         self.notes.setMaximumHeight(110)

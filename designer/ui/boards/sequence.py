@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 
 from designer.design.document import Design
 from designer.design.event import WHEN, BoardAt, Event
+from designer.formats.limits import limit
 from designer.ui.session import Session
 from designer.validation.board_changes import MOMENTS
 
@@ -49,7 +50,7 @@ class SequencePanel(QWidget):
         self.board.setMinimumContentsLength(14)
         self.driver = QLineEdit()
         self.driver.setPlaceholderText("driver (may be empty)")
-        self.driver.setMaxLength(200)
+        self.driver.setMaxLength(limit("event", "boards.driver"))
         self.add_button = QPushButton("Add")
         self.remove_button = QPushButton("Remove")
         words = QLabel(
