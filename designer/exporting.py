@@ -10,6 +10,7 @@ from designer.formats import native
 from designer.formats.registry import EXPORTERS, Exporter
 from designer.formats.writing import write_atomic
 from designer.rules import load_fitting
+from designer.schemas import Problem
 from designer.validation import page, validate
 
 
@@ -92,3 +93,23 @@ def export(design: Design, path: Path | str, to: str | None = None) -> Path:
         raise NoFormat(f"{target.name} would not hold what its ending says: {name} ends in {FORMATS[name].ending}.")
     write_atomic(target, FORMATS[name].write(design), native.readable if name == "json" else None)
     return target
+
+
+def readable_log(contents: bytes) -> None:
+    """Read back what was written of a run, a race or a climb. Raises FormatError when it could not be opened again.
+
+    What is no log (a report) need only be JSON.
+    """
+    from designer.simulator.common.logs import LogError
+    from designer.simulator.rally import log, race_log
+    from designer.simulator.spire import log as climb_log
+
+    data = native.read_json(native.decode(contents, native.MAX_LOG_BYTES, "a log"))
+    kind = data.get("format") if isinstance(data, dict) else None
+    try:
+        if kind in (log.FORMAT, race_log.FORMAT):
+            race_log.read(data)
+        elif kind == climb_log.FORMAT:
+            climb_log.read(data)
+    except LogError as error:
+        raise native.FormatError([Problem("document", str(error))]) from None

@@ -20,6 +20,7 @@ from designer.cli.common import check_ending, json_text, number, write
 from designer.cli.words import Unusable, say
 from designer.design.document import Design
 from designer.design.values import frozen
+from designer.exporting import readable_log
 from designer.model.compiled import compile_design
 from designer.simulator.common.batching import MOST
 from designer.simulator.rally import races
@@ -105,7 +106,7 @@ def check_save(args: argparse.Namespace) -> None:
 def save(args: argparse.Namespace, log: dict[str, Any]) -> None:
     """Write the log of a run where the arguments say, if anywhere. Raises Unusable."""
     if args.save is not None:
-        write(Path(args.save), json_text(log).encode("utf-8"))
+        write(Path(args.save), json_text(log).encode("utf-8"), readable_log)
         say(f"wrote {args.save}")
 
 

@@ -105,17 +105,20 @@ def without_dashboard(design: Design, index: int) -> Design:
     return replace(design, dashboards=design.dashboards[:index] + design.dashboards[index + 1 :])
 
 
-def free_name(design: Design, name: str) -> str:
-    """A name for a board that no other board of the design has.
+def free_name(design: Design, name: str, longest: int = 200) -> str:
+    """A name of at most ``longest`` letters for a board that no other board of the design has.
 
     >>> free_name(Design(dashboards=(Dashboard("Mule"), Dashboard("Mule 2"))), "Mule")
     'Mule 3'
+    >>> free_name(Design(dashboards=(Dashboard("Mule"),)), "Mule", longest=4)
+    'Mu 2'
     """
     taken = {board.name for board in design.dashboards}
     head, _, tail = name.rpartition(" ")
     stem, number = (head, int(tail) + 1) if head and tail.isdecimal() else (name, 2)
     while name in taken:
-        name, number = f"{stem} {number}", number + 1
+        ending = f" {number}"
+        name, number = stem[: longest - len(ending)] + ending, number + 1
     return name
 
 

@@ -25,6 +25,7 @@ from designer import catalog
 from designer.design.document import Design, Inventory
 from designer.design.event import KINDS, Event
 from designer.design.values import frozen
+from designer.formats.limits import limit
 from designer.model.compiled import compile_design
 from designer.rules import load_fitting
 
@@ -60,9 +61,9 @@ class DesignDialog(QDialog):
         super().__init__(parent)
         self.setWindowTitle("Design")
         self.name = QLineEdit(design.name)
-        self.name.setMaxLength(200)
+        self.name.setMaxLength(limit("design", "name"))
         self.author = QLineEdit(design.author)
-        self.author.setMaxLength(200)
+        self.author.setMaxLength(limit("design", "author"))
         self.notes = QPlainTextEdit(design.notes)
         self.notes.setTabChangesFocus(True)
         self.notes.setMaximumHeight(110)

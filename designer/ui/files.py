@@ -12,7 +12,9 @@ from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox, QWidget
 
 from designer.drawing import pictures
+from designer.exporting import readable_log
 from designer.formats import native
+from designer.formats.limits import limit
 from designer.formats.native import FormatError
 from designer.formats.writing import fingerprint, fingerprint_of, keep_copy, write_atomic
 from designer.resources import folder
@@ -248,7 +250,9 @@ class Files:
         named = False
         if not self.session.design.name:
             stem = path.stem.encode("utf-8", "replace").decode("utf-8")
-            named = self.session.edit("Name the design", lambda design: replace(design, name=stem[:200]))
+            named = self.session.edit(
+                "Name the design", lambda design: replace(design, name=stem[: limit("design", "name")])
+            )
         if self.save_path(path):
             return True
         if named:
@@ -322,9 +326,11 @@ class Files:
         rules = load_fitting(design.house_rules)
         return self.write(path, pictures.stage_png(self.session.stage, inventory=design.inventory, rules=rules))
 
-    def write(self, path: Path, contents: bytes, title: str = "Cannot export") -> bool:
+    def write(self, path: Path, contents: bytes) -> bool:
         """Write a file, or say in plain words why not."""
-        return saving.write(self.window, title, path, lambda over: write_atomic(path, contents, over_read_only=over))
+        return saving.write(
+            self.window, "Cannot export", path, lambda over: write_atomic(path, contents, over_read_only=over)
+        )
 
     def save_log(self, log: Mapping[str, object]) -> bool:
         """Ask for a file and write the log of a run, which can be opened and replayed again."""
@@ -335,8 +341,13 @@ class Files:
         path = self.ask(f"Save the {what}", ".json", f"{what.capitalize()}s (*.json)", f"-{what}")
         if path is None:
             return False
-        text = json.dumps(log, ensure_ascii=False, indent=1) + "\n"
-        return self.write(path, text.encode("utf-8"), "Cannot save")
+        contents = (json.dumps(log, ensure_ascii=False, indent=1) + "\n").encode("utf-8")
+        return saving.write(
+            self.window,
+            "Cannot save",
+            path,
+            lambda over: write_atomic(path, contents, readable_log, over_read_only=over),
+        )
 
     def ask(self, title: str, ending: str, kinds: str, suffix: str = "") -> Path | None:
         """Ask for a file to write to, offering the design's name."""

@@ -20,6 +20,7 @@ from designer.design.hexes import Hex
 from designer.design.stage import PlacedTile, Stage, piece_of
 from designer.design.values import EditError
 from designer.formats import native
+from designer.formats.limits import too_large
 from designer.formats.writing import fingerprint, write_atomic
 from designer.graph.space_graph import Reading
 from designer.model.compiled import compile_design
@@ -221,6 +222,9 @@ class Session(QObject):
             after = change(self.design)
         except EditError as error:
             self.refused.emit(str(error))
+            return False
+        if reason := too_large(after, self.design):
+            self.refused.emit(reason)
             return False
         if after != self.design:
             self.undo_stack.push(_Change(self, self.document, name, after))

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QFileDialog, QMessageBox
 
+from designer.design.document import Design
 from designer.formats import native
 from designer.ui import saving
 from designer.ui.files import CANCEL, KEEP, RELOAD, REPLACE, SAVE_AS
@@ -207,12 +208,22 @@ def test_names_that_are_offered_can_be_written_in_the_folder_chosen(window, answ
     assert len(os.fsencode(offered[0].name)) < 255
 
 
-def test_a_design_that_could_not_be_opened_again_is_not_written(window, mine, answers):
-    before = mine.read_bytes()
-    window.session.edit("Notes", lambda design: replace(design, notes="n" * 100_001))
-    assert not window.files.save()
-    assert answers["asked"] == ["mine.json was not written: it could not be opened again."]
-    assert mine.read_bytes() == before
+def test_an_edit_that_could_not_be_opened_again_is_refused(window, mine, qtbot):
+    told = []
+    window.session.refused.connect(told.append)
+    assert not window.session.edit("Notes", lambda design: replace(design, notes="n" * 100_001))
+    assert told == ["notes: is too long: at most 100000 are allowed, this has 100001"]
+    assert not window.session.document.changed
+
+
+def test_a_design_that_could_not_be_opened_again_is_not_written(window, answers, tmp_path):
+    """As a design that came here otherwise than by an edit may be."""
+    there = tmp_path / "there.json"
+    there.write_text("precious", encoding="utf-8")
+    window.session.start(Design(notes="n" * 100_001), saved=False)
+    assert not window.files.save_path(there)
+    assert answers["asked"] == ["there.json was not written: it could not be opened again."]
+    assert there.read_text(encoding="utf-8") == "precious"
 
 
 def test_a_choice_that_is_closed_is_the_last_one(window, monkeypatch):

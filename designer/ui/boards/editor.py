@@ -46,6 +46,7 @@ from designer.design.document import (
 from designer.drawing.boards import painter as picture
 from designer.drawing.signs import SEVERITY_COLOURS
 from designer.formats import forum
+from designer.formats.limits import limit
 from designer.model.compiled import compile_design
 from designer.play import capabilities
 from designer.play.builds import standard_build
@@ -100,7 +101,7 @@ class BoardEditor(QWidget):
         self.delete_button = QPushButton("Delete")
         self.name = QLineEdit()
         self.name.setPlaceholderText("Name of the board")
-        self.name.setMaxLength(200)
+        self.name.setMaxLength(limit("dashboard", "name"))
         self.category = QComboBox()
         self.category.setObjectName("category")
         self.category.setAccessibleName("SET-UP category")
@@ -561,7 +562,7 @@ class BoardEditor(QWidget):
     def add_board(self, board: Dashboard | None) -> None:
         """Add a board: an empty one set for the stage's track types, or a copy of another."""
         fresh = board or boards.new(self.stage_types()[:3] or ("gravel",), name="New board")
-        fresh = replace(fresh, name=free_name(self.session.design, fresh.name or "Board"))
+        fresh = replace(fresh, name=free_name(self.session.design, fresh.name or "Board", limit("dashboard", "name")))
         if self.session.edit(f"Add {fresh.name}", lambda design: with_dashboard(design, fresh)):
             self.show_index(len(self.session.design.dashboards) - 1)
 

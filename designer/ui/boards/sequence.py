@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 from designer import catalog
 from designer.design.document import Design
 from designer.design.event import MOMENTS, WAYS, WHEN, BoardAt, Event
+from designer.formats.limits import limit
 from designer.model.lineup import car_classes
 from designer.ui.session import Session
 
@@ -66,7 +67,7 @@ class SequencePanel(QWidget):
             self.choose.addItem(WAY_WORDS[way], way)
         self.driver = QLineEdit()
         self.driver.setPlaceholderText("driver (may be empty)")
-        self.driver.setMaxLength(200)
+        self.driver.setMaxLength(limit("event", "boards.driver"))
         self.add_button = QPushButton("Add")
         self.remove_button = QPushButton("Remove")
         words = QLabel(
