@@ -77,12 +77,14 @@ def _choosing(compiled: CompiledDesign, entry: BoardAt, number: int) -> Iterator
             f"{_who(entry)} chooses by the best time of its tries, but a {kind} is not driven in tries.",
             _place(number),
         )
-    elif entry.choose not in ("", "listed") and not entry.others and category_of(compiled.design, entry.board) is None:
-        return
-    elif entry.choose not in ("", "listed") and not entry.others and entry.board not in car_classes():
-        yield finding(
-            "EVT010", f"{_who(entry)} has a way of choosing, but {entry.board} alone to choose from.", _place(number)
-        )
+    elif entry.choose not in ("", "listed") and not entry.others:
+        # What does not exist is told by another finding; a class of cars is several boards by itself.
+        if category_of(compiled.design, entry.board) is not None and entry.board not in car_classes():
+            yield finding(
+                "EVT010",
+                f"{_who(entry)} has a way of choosing, but {entry.board} alone to choose from.",
+                _place(number),
+            )
     elif entry.others and entry.choose in ("", "listed") and kind not in ("hillclimb", "rally"):
         yield finding(
             "EVT010",

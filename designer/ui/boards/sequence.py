@@ -96,13 +96,14 @@ class SequencePanel(QWidget):
         """Show the event of the current design."""
         design = self.session.design
         entries = design.event.boards if design.event else ()
-        names = [board.name for board in design.dashboards if board.name]
-        names += [name for name in (*catalog.standard_boards(), *car_classes()) if name not in names]
+        own = [board.name for board in design.dashboards if board.name]
+        names = [*own, *(name for name in (*catalog.standard_boards(), *car_classes()) if name not in own)]
         if names != [self.board.itemText(row) for row in range(self.board.count())]:
             chosen = self.board.currentText()
             self.board.clear()
             self.board.addItems(names)
-            self.board.setCurrentIndex(max(0, self.board.findText(chosen)))
+            # A card that stood first when there were no boards was nobody's choice.
+            self.board.setCurrentIndex(max(0, self.board.findText(chosen) if chosen in own else 0))
         self.add_button.setEnabled(bool(names))
         self.remove_button.setEnabled(bool(entries))
         said: dict[str, list[str]] = {}
