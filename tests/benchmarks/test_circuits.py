@@ -31,9 +31,12 @@ def cost(policy: str) -> float:
     return process_time() - begin
 
 
-def test_looking_ahead_on_a_circuit_costs_no_more_than_ten_sensible_runs() -> None:
+def test_looking_ahead_on_a_circuit_costs_no_more_than_ten_sensible_runs(benchmark: Callable[..., object]) -> None:
     cost("novice")  # what every driver needs is read once
-    assert cost("looking-ahead") < TIMES * cost("sensible")
+    ahead = benchmark.pedantic(cost, args=("looking-ahead",), rounds=1)  # type: ignore[attr-defined]
+    ratio = ahead / cost("sensible")
+    print(f"looking ahead costs {ratio:.1f} times as much")
+    assert ratio < TIMES
 
 
 @pytest.mark.parametrize("policy", ["sensible", "looking-ahead"])
