@@ -3,7 +3,7 @@
     python -m pytest -n auto --junitxml times.xml
     python -m tools.slow_tests times.xml
 
-A test is slow when one of its cases takes 0.4 seconds, or all of them take 2.
+A test is slow when one of its cases takes 0.3 seconds, or all of them take 1.2.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 LIST = Path(__file__).resolve().parent.parent / "tests" / "slow.txt"
-ONE, ALL = 0.4, 2.0
+ONE, ALL = 0.3, 1.2
 
 
 def slow(report: Path) -> list[str]:
