@@ -92,7 +92,7 @@ def test_a_broken_simulator_makes_the_referee_bark(
         monkeypatch.setattr(Table, "emit", kept(Table.emit))
     else:
         monkeypatch.setattr(where, name, wrong)
-    assert refereed.main(["--climbs", str(GAMES), "--first", "100"]) == 1
+    assert refereed.main(["--climbs", str(GAMES), "--first", "100", "--breaches", "1"]) == 1
     out = capsys.readouterr().out
     assert words in out
     assert "again: python -m tests.simulator.refereed --climbs 1 --first " in out
